@@ -6,7 +6,7 @@ in a *called* function of another file, or of a constant, it runs stale code. He
 is named by a digest of everything that compiled code may be made from:
 
 - every file of the folder of this module (``engine/``), data files included;
-- every module of the package whose text mentions ``compiled`` or ``numba``;
+- every module of the package whose text contains ``compiled`` or ``numba``;
 - every module of the package that one of these imports, transitively (found by a scan of the text,
   which errs by taking in too much: imports in comments or functions count as well);
 - versions (Python, NumPy, Numba, llvmlite) and Numba's optimisation settings. Numba itself keys by
@@ -70,11 +70,9 @@ _SECONDS_KEPT = 7 * 24 * 3600.0
 # Settings of numba.config that change the code that Numba makes and that its cache does not key by.
 _CODE_SETTINGS = ("OPT", "LOOP_VECTORIZE", "SLP_VECTORIZE", "DEBUGINFO_DEFAULT", "USING_SVML")
 
-_MENTIONS_COMPILATION = re.compile(rb"\b(?:compiled|numba)\b")
-_IMPORT = re.compile(
-    rb"\bfrom[ \t]*(\.*[\w.]*)[ \t]*\bimport\b[ \t]*(\([^)]*\)|[^\n;]*)"
-    rb"|\bimport[ \t]+([^\n;]+)"
-)
+# What an import statement names: "a.b as c, d", or "(a, b)" with comments that may hold brackets.
+_IMPORT = re.compile(rb"import[ \t]*(\((?:[^)#]|#[^\n]*)*\)|[^\n;]*)")
+_FROM = re.compile(rb"from[ \t]*([.\w]+)[ \t]*$")
 
 
 @overload
@@ -193,7 +191,7 @@ def _sources() -> tuple[str, dict[str, tuple[int, int]]]:
                     texts[path] = file.read()
             except OSError:
                 continue
-            if in_engine or _MENTIONS_COMPILATION.search(texts[path]):
+            if in_engine or b"compiled" in texts[path] or b"numba" in texts[path]:
                 chosen.append(path)
     found = set(chosen)
     while chosen:
@@ -216,9 +214,15 @@ def _sources() -> tuple[str, dict[str, tuple[int, int]]]:
 
 def _imports(path: str, text: bytes) -> Iterator[str]:
     """Yield the paths that a module's imports may mean; many of them need not exist."""
-    text = re.sub(rb"#[^\n]*", b"", text).replace(b"\\\r\n", b" ").replace(b"\\\n", b" ")
-    for source, names, modules in _IMPORT.findall(text):
-        for module in [source.decode()] if source else re.findall(r"[\w.]+", modules.decode()):
+    text = text.replace(b"\r", b"").replace(b"\\\n", b" ")
+    for found in _IMPORT.finditer(text):
+        before = text[text.rfind(b"\n", 0, found.start()) + 1 : found.start()]
+        named = found[1].decode(errors="replace")
+        if source := _FROM.search(before):
+            modules, names = [source[1].decode(errors="replace")], re.findall(r"\w+", named)
+        else:
+            modules, names = re.findall(r"[\w.]+", named), []
+        for module in modules:
             dots = len(module) - len(module.lstrip("."))
             parts = [part for part in module.split(".") if part]
             if dots:
@@ -232,7 +236,7 @@ def _imports(path: str, text: bytes) -> Iterator[str]:
             target = os.path.join(folder, *parts)
             yield target + ".py"
             yield os.path.join(target, "__init__.py")
-            for name in re.findall(r"\w+", names.decode()):
+            for name in names:
                 yield os.path.join(target, name + ".py")
                 yield os.path.join(target, name, "__init__.py")
 
