@@ -1,0 +1,1 @@
+"""Bohnanza as an environment for reinforcement learning."""

@@ -1,0 +1,71 @@
+"""Entry points from Python. They take records as plain byte arrays: Numba looks up the type of a
+structured array or record anew at every call, which costs more than a move of the game."""
+
+from __future__ import annotations
+
+from .apply import apply_action, start_game
+from .compilation import compiled
+from .legal import write_legal_actions
+from .random import random_below
+from .rules_record import RULES_DTYPE
+from .state import GAME_DTYPE, LOG_DTYPE
+
+__all__ = ["legal_kernel", "play_randomly_kernel", "sample_from_mask", "start_kernel", "step_kernel"]
+
+
+@compiled
+def start_kernel(rules_bytes, game_bytes, log_bytes, start):
+    """Deal a new game into a zeroed record whose seed is set."""
+    rules, game = rules_bytes.view(RULES_DTYPE)[0], game_bytes.view(GAME_DTYPE)[0]
+    log = log_bytes.view(LOG_DTYPE)[0]
+    log.size = 0
+    start_game(rules, game, log, start)
+
+
+@compiled
+def legal_kernel(rules_bytes, game_bytes, mask):
+    """Write the mask of the decider."""
+    rules, game = rules_bytes.view(RULES_DTYPE)[0], game_bytes.view(GAME_DTYPE)[0]
+    write_legal_actions(rules, game, mask)
+
+
+@compiled
+def step_kernel(rules_bytes, game_bytes, log_bytes, action, mask):
+    """Do ``action``, which must be legal, then write the mask of the next decider."""
+    rules, game = rules_bytes.view(RULES_DTYPE)[0], game_bytes.view(GAME_DTYPE)[0]
+    log = log_bytes.view(LOG_DTYPE)[0]
+    log.size = 0
+    apply_action(rules, game, log, action)
+    write_legal_actions(rules, game, mask)
+
+
+@compiled
+def sample_from_mask(mask, generator):
+    """A legal action drawn uniformly from ``mask``; -1 from an empty one."""
+    legal = 0
+    for i in range(len(mask)):
+        legal += mask[i]
+    if legal == 0:
+        return -1
+    skip = random_below(generator, legal)
+    for i in range(len(mask)):
+        if mask[i] != 0:
+            if skip == 0:
+                return i
+            skip -= 1
+    return -1
+
+
+@compiled
+def play_randomly_kernel(rules_bytes, game_bytes, log_bytes, mask, generator, most_steps):
+    """Uniform random legal play for at most ``most_steps`` steps; returns the steps made."""
+    rules, game = rules_bytes.view(RULES_DTYPE)[0], game_bytes.view(GAME_DTYPE)[0]
+    log = log_bytes.view(LOG_DTYPE)[0]
+    for steps in range(most_steps):
+        write_legal_actions(rules, game, mask)
+        action = sample_from_mask(mask, generator)
+        if action < 0:
+            return steps
+        log.size = 0
+        apply_action(rules, game, log, action)
+    return most_steps

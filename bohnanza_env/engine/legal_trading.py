@@ -1,0 +1,144 @@
+"""Legal actions of the floor and of composing (R29, R30, R33, R35)."""
+
+from __future__ import annotations
+
+from .compilation import compiled
+from .floor import card_could_move, may_propose, round_could_be
+from .settling import was_answered
+from .state import TABLE
+
+__all__ = ["legal_compose", "legal_floor"]
+
+
+@compiled
+def _held(game, seat, bean):
+    """Cards of a bean that a seat may give: hand, and face-up for the active player (R9)."""
+    held = int(game.hand_beans[seat, bean])
+    if seat == game.active:
+        held += int(game.face_up_beans[bean])
+    return held
+
+
+@compiled
+def _holdings(game, seat):
+    """Cards a seat could be asked for, as all can see (R30)."""
+    return int(game.hand_size[seat]) + (int(game.face_up_size) if seat == game.active else 0)
+
+
+@compiled
+def _largest_request(rules, game, recipient):
+    """The most cards a request may ask for in all (R30)."""
+    if recipient != TABLE:
+        return _holdings(game, recipient)
+    largest = 0
+    for k in range(1, rules.players):
+        largest = max(largest, _holdings(game, (game.to_act + k) % rules.players))
+    return largest
+
+
+@compiled
+def _swap_index(rules, player, give, get):
+    """``player`` in steps from the decider, ``give`` and ``get`` with 0 for nothing (R35)."""
+    column = get - 1 if get > give else get
+    return rules.swap_at + ((player - 1) * (rules.beans + 1) + give) * rules.beans + column
+
+
+@compiled
+def _allow_swaps(rules, game, mask, player):
+    seat = int(game.to_act)
+    recipient = (seat + player) % rules.players
+    can_request = _holdings(game, recipient) > 0
+    for give in range(rules.beans + 1):
+        if give > 0 and _held(game, seat, give - 1) == 0:
+            continue
+        if give > 0:
+            mask[_swap_index(rules, player, give, 0)] = 1
+        if can_request:
+            for get in range(1, rules.beans + 1):
+                if get != give:
+                    mask[_swap_index(rules, player, give, get)] = 1
+
+
+@compiled
+def _single_bean(rules, beans):
+    """1 + the bean of a side that holds one card, 0 for an empty side."""
+    for bean in range(rules.beans):
+        if beans[bean] > 0:
+            return bean + 1
+    return 0
+
+
+@compiled
+def _forbid_answered_swaps(rules, game, mask):
+    """The same proposal is not made twice while no card has moved (R30)."""
+    for row in range(game.settled_fresh, game.settled_count):
+        if game.settled_proposer[row] == game.to_act:
+            recipient = int(game.settled_recipient[row])
+            player = (recipient - game.to_act) % rules.players
+            give = _single_bean(rules, game.settled_offer[row])
+            get = _single_bean(rules, game.settled_request[row])
+            mask[_swap_index(rules, player, give, get)] = 0
+
+
+@compiled
+def _allow_proposals(rules, game, mask, player):
+    """Proposals to one player, given in steps from the decider."""
+    if not card_could_move(game, game.to_act, (game.to_act + player) % rules.players):
+        return
+    if rules.compact != 0:
+        _allow_swaps(rules, game, mask, player)
+    else:
+        mask[rules.propose_at + player - 1] = 1
+
+
+@compiled
+def legal_floor(rules, game, mask):
+    """Who holds the floor proposes, passes or, if active, ends trading (R29)."""
+    seat = int(game.to_act)
+    active = seat == game.active
+    if may_propose(rules, game, seat):
+        if active:
+            for player in range(1, rules.players):
+                _allow_proposals(rules, game, mask, player)
+            if rules.compact == 0:
+                mask[rules.propose_table_at] = 1
+        else:
+            _allow_proposals(rules, game, mask, (game.active - seat) % rules.players)
+        if rules.compact != 0:
+            _forbid_answered_swaps(rules, game, mask)
+    if not active:
+        mask[rules.pass_at] = 1
+        return
+    possible = round_could_be(rules, game)
+    if possible and game.pass_blocked == 0:
+        mask[rules.pass_at] = 1
+    if not possible or game.round_held != 0:
+        mask[rules.end_trading_at] = 1
+
+
+@compiled
+def legal_compose(rules, game, mask):
+    """Offered beans rise in table order, then requested ones: one spelling a deal (R30)."""
+    seat, recipient = int(game.to_act), int(game.draft_recipient)
+    offered, requested, last_offer, last_request = 0, 0, 0, 0
+    for bean in range(rules.beans):
+        if game.draft_offer[bean] > 0:
+            offered += game.draft_offer[bean]
+            last_offer = bean
+        if game.draft_request[bean] > 0:
+            requested += game.draft_request[bean]
+            last_request = bean
+    if requested == 0 and offered < rules.trade_limit:
+        for bean in range(last_offer, rules.beans):
+            if game.draft_offer[bean] < _held(game, seat, bean):
+                mask[rules.offer_at + bean] = 1
+    most = min(_largest_request(rules, game, recipient), int(rules.trade_limit))
+    if requested < most:
+        for bean in range(last_request, rules.beans):
+            if game.draft_request[bean] < rules.bean_cards[bean]:
+                mask[rules.request_at + bean] = 1
+    mask[rules.withdraw_at] = 1
+    if offered + requested > 0 and not was_answered(
+        rules, game, seat, recipient, game.draft_offer, game.draft_request
+    ):
+        mask[rules.submit_at] = 1

@@ -1,0 +1,80 @@
+"""The rules as a record that compiled functions read."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+
+from .action_space import BLOCK_NAMES, action_blocks
+from .cards import FIELD_BEAN, MAX_COINS_PER_HARVEST, bean
+from .limits import BEAN_CAPACITY, DECK_CAPACITY, SEAT_CAPACITY
+from .rules import Rules
+from .state import record_dtype
+
+__all__ = ["RULES_DTYPE", "rules_array"]
+
+RULES_DTYPE = record_dtype(
+    [
+        ("players", "i4"),
+        ("beans", "i4"),  # kinds of bean in the deck
+        ("cards", "i4"),  # cards in the deck
+        ("field_bean", "i4"),  # number of the field bean, -1 where it is not in the deck
+        ("fields", "i4"),
+        ("field_positions", "i4"),
+        ("field_price", "i4"),  # 0: not sold
+        ("coins_leave_game", "i4"),
+        ("field_beans", "i4"),  # R27
+        ("reveal", "i4"),
+        ("draw_everyone", "i4"),  # 0: the active player draws
+        ("draw", "i4"),  # cards
+        ("final_exhaustion", "i4"),
+        ("tie_by_hand", "i4"),  # 1: most hand cards (R23)
+        ("duel", "i4"),
+        ("active_proposals", "i4"),
+        ("other_proposals", "i4"),
+        ("trade_limit", "i4"),  # DECK_CAPACITY where there is none
+        ("trading", "i4"),
+        ("window_off", "i4"),
+        ("window_always", "i4"),
+        ("compact", "i4"),
+        ("harvest_when_needed", "i4"),
+        ("hand_positions", "i4"),
+        ("actions", "i4"),  # size of the action space
+        # First index of each block of the action space, -1 where it is absent.
+        *[(f"{name}_at", "i4") for name in BLOCK_NAMES],
+        ("first_hands", "i2", (SEAT_CAPACITY,)),  # by seat from the start player
+        ("bean_cards", "i2", (BEAN_CAPACITY,)),
+        ("beanometer", "i2", (BEAN_CAPACITY, MAX_COINS_PER_HARVEST)),  # cards for 1 … 4 coins
+    ]
+)
+
+
+@lru_cache(maxsize=64)
+def rules_array(rules: Rules) -> np.ndarray:
+    """The rules as an array of one record, shape (1,), dtype ``RULES_DTYPE``; read-only by use."""
+    array = np.zeros(1, RULES_DTYPE)
+    record = array[0]
+    names = rules.bean_names
+    record.players, record.beans, record.cards = rules.players, len(names), rules.deck_size
+    record.field_bean = names.index(FIELD_BEAN) if FIELD_BEAN in names else -1
+    for name in (
+        "fields field_positions field_price coins_leave_game field_beans reveal final_exhaustion "
+        "duel active_proposals other_proposals trading hand_positions"
+    ).split():
+        setattr(record, name, int(getattr(rules, name)))
+    record.draw_everyone, record.draw = rules.draw[0] == "everyone", rules.draw[1]
+    record.tie_by_hand = rules.tie == "most_hand_cards"
+    record.trade_limit = DECK_CAPACITY if rules.trade_limit is None else rules.trade_limit
+    record.window_off, record.window_always = rules.window == "off", rules.window == "always"
+    record.compact = rules.protocol == "compact"
+    record.harvest_when_needed = rules.harvest == "when_needed"
+    starts = {block.name: block.start for block in action_blocks(rules)}
+    for name in BLOCK_NAMES:
+        setattr(record, f"{name}_at", starts.get(name, -1))
+    record.actions = action_blocks(rules)[-1].stop
+    record.first_hands[: rules.players] = rules.hands
+    for number, name in enumerate(names):
+        record.bean_cards[number] = rules.beans[name]
+        record.beanometer[number] = bean(name).beanometer
+    return array
