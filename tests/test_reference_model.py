@@ -1,0 +1,515 @@
+"""The reference model against the worked examples, the shared cases and its own invariants."""
+
+import json
+import random
+from collections import Counter
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+from reference import ReferenceGame, edition_rules, run_case
+from reference.cards import payout
+from reference.editions import PLAYERS_OF_EDITION
+from reference.turns import winning_seats
+
+SHARED_CASES = sorted((Path(__file__).parent / "cases" / "shared").glob("*.json"))
+TABLES = [
+    (edition, players) for edition, numbers in PLAYERS_OF_EDITION.items() for players in numbers
+]
+
+
+def keep_order(number: int, cards: list[str]) -> list[str]:
+    return list(cards)
+
+
+def seeded_shuffle(seed: int):
+    def shuffle(number: int, cards: list[str]) -> list[str]:
+        return random.Random(f"{seed}-{number}").sample(cards, len(cards))
+
+    return shuffle
+
+
+def all_cards(game: ReferenceGame) -> Counter:
+    cards = Counter(game.deck + game.discard + game.face_up + game.offer + game.removed)
+    for player in game.players:
+        cards.update(player.hand + player.coins + player.set_aside)
+        for planted in player.fields:
+            if planted is not None:
+                cards[planted["bean"]] += planted["count"]
+    return cards
+
+
+def check_cards(game: ReferenceGame) -> None:
+    """R2, and what section 9 calls known must be true."""
+    assert all_cards(game) == game.rules["beans"]
+    for bean, number in Counter(game.deck).items():
+        assert number <= game.deck_at_shuffle[bean] - game.turned_up[bean]
+    for player, known in zip(game.players, game.known, strict=True):
+        assert all(player.hand.count(bean) >= number for bean, number in known.items() if number)
+
+
+def position_with(
+    seats: list[dict[str, Any]], edition: str = "amigo", players: int = 3, **keys: Any
+) -> dict[str, Any]:
+    """A position in which seats not described hold nothing."""
+    rules = {"edition": edition, "players": players, **keys.pop("overrides", {})}
+    return {"format": "bohnanza-position/1", "rules": rules, "players": seats, **keys}
+
+
+def game_at(*seats: dict[str, Any], **keys: Any) -> ReferenceGame:
+    return ReferenceGame.from_position(position_with(list(seats), **keys), keep_order)
+
+
+def play(game: ReferenceGame, *actions: str) -> None:
+    for action in actions:
+        game.apply(action)
+
+
+def fields(*contents: tuple[str, int] | None) -> list[dict[str, Any] | None]:
+    return [None if one is None else {"bean": one[0], "count": one[1]} for one in contents]
+
+
+def event_types(game: ReferenceGame) -> list[str]:
+    return [event["type"] for event in game.events]
+
+
+# The worked examples and the shared cases
+
+
+def test_there_are_shared_cases():
+    assert len(SHARED_CASES) >= 8
+
+
+@pytest.mark.parametrize("path", SHARED_CASES, ids=lambda path: path.stem)
+def test_shared_case(path: Path):
+    assert run_case(json.loads(path.read_text())) == []
+
+
+def test_a_wrong_case_fails():
+    case = json.loads(SHARED_CASES[0].read_text())
+    case["expect"]["active"] = 3
+    case["illegal"]["1"].append("0: pass")
+    case["legal"] = {"0": ["0: end_trading"]}
+    assert len(run_case(case)) == 3
+
+
+def test_e1_events_of_the_trade():
+    case = json.loads((SHARED_CASES[0]).read_text())
+    game = ReferenceGame.from_position(case["position"], keep_order)
+    for step in case["play"][:9]:
+        game.apply(step.split(": ")[1])
+    assert game.events[-2:] == [
+        {
+            "type": "trade",
+            "giver": 0,
+            "taker": 1,
+            "gave_hand": [[0, "chili"]],
+            "gave_face_up": ["soy"],
+        },
+        {"type": "trade", "giver": 1, "taker": 0, "gave_hand": [[2, "red"]], "gave_face_up": []},
+    ]
+    assert game.players[0].hand == ["stink", "red", "soy"]
+    assert game.players[1].hand == ["stink", "blue", "chili", "blue"]
+
+
+def test_e2_ties():
+    coins, hand_sizes = [12, 11, 12, 10], [6, 0, 5, 0]
+    assert winning_seats(coins, hand_sizes, "last_clockwise", 0) == [2]
+    assert winning_seats(coins, hand_sizes, "last_clockwise", 1) == [0]
+    assert winning_seats(coins, hand_sizes, "most_hand_cards", 0) == [0]
+    assert winning_seats(coins, [5, 9, 5, 9], "most_hand_cards", 0) == [0, 2]
+
+
+def test_e4_price_of_a_field():
+    seat = {
+        "hand": ["garden"],
+        "fields": fields(("chili", 1), ("stink", 1)),
+        "coins": ["blue", "blue", "soy", "red", "red"],
+    }
+    game = game_at(seat, edition="classic", deck_top=["stink"])
+    assert game.facts(1)["coin_top"][0] == ["soy", "red", "red"]
+    play(game, "buy_field")
+    assert game.discard == ["red", "red", "soy"]
+    assert game.players[0].coins == ["blue", "blue"]
+    assert game.events[-1] == {"type": "buy_field", "player": 0, "paid": ["red", "red", "soy"]}
+    assert "buy_field" not in game.legal()
+
+
+def test_e5_two_exhaustions_write_draws_and_reshuffle():
+    (path,) = [path for path in SHARED_CASES if path.stem == "e5_two_exhaustions_in_one_draw"]
+    case = json.loads(path.read_text())
+    game = ReferenceGame.from_position(case["position"], keep_order)
+    while not game.over:
+        game.apply("end_trading" if "end_trading" in game.legal() else "pass")
+    assert [event for event in game.events if event["type"] in ("draw", "reshuffle")] == [
+        {"type": "draw", "player": 0, "beans": ["soy"]},
+        {"type": "reshuffle", "exhaustions": 2, "deck": ["red"]},
+        {"type": "draw", "player": 0, "beans": ["red"]},
+    ]
+
+
+# Single rules
+
+
+def test_r1_payouts():
+    assert [payout("stink", count) for count in range(1, 10)] == [0, 0, 1, 1, 2, 2, 3, 4, 4]
+    assert [payout("garden", count) for count in range(1, 5)] == [0, 2, 3, 3]
+    assert [payout("cocoa", count) for count in range(1, 5)] == [0, 2, 3, 4]
+    assert [payout("field", count) for count in range(1, 4)] == [0, 0, 3]
+
+
+def test_r3_decks_and_hands():
+    sizes = {table: sum(edition_rules(*table)["beans"].values()) for table in TABLES}
+    assert sizes["amigo", 4] == sizes["classic", 3] == 104
+    assert [sizes["rio_grande", players] for players in range(3, 8)] == [150, 130, 130, 144, 144]
+    assert sizes["field_beans", 5] == 129
+    assert sizes["duel", 2] == 144
+    assert edition_rules("rio_grande", 7)["first_hands"] == [3, 4, 5, 6, 6, 6, 6]
+    game = ReferenceGame(edition_rules("rio_grande", 6), keep_order, start=4)
+    assert [len(player.hand) for player in game.players] == [5, 6, 6, 6, 3, 4]
+    with pytest.raises(ValueError):
+        edition_rules("amigo", 6)
+
+
+@pytest.mark.parametrize(
+    ("contents", "free"),
+    [
+        ([("blue", 1), ("chili", 4)], [1]),
+        ([("blue", 1), ("chili", 1)], [0, 1]),
+        ([("blue", 1), None], [0]),
+        ([("blue", 1), ("chili", 1), ("red", 4)], [2]),
+    ],
+)
+def test_r16_bean_protection(contents: list, free: list[int]):
+    players = 3 if len(contents) == 3 else 4
+    seat = {"hand": ["soy"], "fields": fields(*contents)}
+    game = game_at(seat, players=players)
+    assert [action for action in game.legal() if action.startswith("harvest")] == [
+        f"harvest {place}" for place in free
+    ]
+
+
+def test_r20_an_empty_discard_pile_stops_the_reveal_and_phases_2_and_3_follow():
+    seat = {"hand": ["blue"] * 20 + ["chili"] * 18, "fields": fields(("soy", 12), None, None)}
+    other = {"hand": ["stink"] * 16 + ["green"] * 14 + ["black_eyed"] * 10 + ["garden"] * 6}
+    third = {"hand": ["red"] * 7}
+    game = game_at(seat, other, third, deck=["red"], discard=[], decision="plant", planted=1)
+    play(game, "pass")
+    assert game.events[-1] == {"type": "reveal", "beans": ["red"]}
+    assert (game.exhaustions, game.decision) == (1, "floor")
+    assert not game.facts(2)["phase_4_follows"]
+    play(game, "propose 1", "offer red", "submit", "accept", "pass", "pass", "pass", "end_trading")
+    assert (game.decision, game.to_act) == ("plant_set_aside", 1)
+    play(game, "plant red 0")
+    assert game.over
+    assert game.exhaustions == 1
+    assert game.scores() == [4, 0, 0]
+
+
+def test_r20_what_was_discarded_meanwhile_is_shuffled_in_late():
+    seat = {"hand": ["blue"] * 20 + ["chili"] * 18, "fields": fields(("soy", 10), None, None)}
+    other = {"hand": ["stink"] * 16 + ["green"] * 14 + ["black_eyed"] * 10 + ["garden"] * 6}
+    third = {"hand": ["red"] * 8}
+    game = game_at(seat, other, third, deck=["soy", "soy"], discard=[], decision="plant", planted=1)
+    play(game, "pass")
+    assert (game.exhaustions, game.deck, game.stopped) == (1, [], False)
+    play(game, "pass", "pass", "pass", "end_trading", "plant soy 0", "plant soy 0")
+    assert game.decision == "window"
+    play(game, "harvest 0")
+    assert game.exhaustions == 1
+    assert event_types(game)[-4:] == ["harvest", "reshuffle", "draw", "turn"]
+    assert game.events[-3] == {"type": "reshuffle", "exhaustions": 1, "deck": ["soy"] * 8}
+
+
+def test_r27_two_field_beans_give_a_field_once():
+    seat = {"hand": ["blue"], "fields": fields(("field", 2), ("soy", 1))}
+    game = game_at(seat, edition="field_beans", players=4, discard=[])
+    play(game, "harvest 0")
+    assert game.events[-1]["field_gained"] is True
+    assert game.discard == ["field", "field"]
+    assert game.scores() == [0, 0, 0, 0]
+    assert game.players[0].fields == fields(None, ("soy", 1), None)
+
+
+def test_r28_a_duel_turn():
+    active = {"hand": ["soy", "soy", "blue", "red"], "fields": fields(("red", 2), None)}
+    game = game_at(
+        active,
+        edition="duel",
+        players=2,
+        decision="offer_in",
+        offer=["wax", "red"],
+        deck_top=["chili", "stink", "chili"],
+        discard=["green", "stink", "blue", "chili", "stink"],
+    )
+    expected = ["plant wax 1", "plant red 0", "plant red 1", "discard wax", "discard red"]
+    assert game.legal() == [*expected, "harvest 0"]
+    play(game, "discard wax", "plant red 0", "plant soy 1", "pass")
+    assert game.legal()[:4] == ["discard hand 0", "discard hand 1", "discard hand 2", "pass"]
+    play(game, "discard hand 1")
+    assert game.face_up == ["chili", "stink", "chili"]
+    assert game.discard[-2:] == ["wax", "blue"]
+    play(game, "harvest 0", "plant chili 0", "plant chili 0", "pass")
+    assert game.offer == ["stink"]
+    assert (game.active, game.decision, len(game.players[0].hand)) == (1, "offer_in", 4)
+
+
+def test_r28_matching_discards_are_taken():
+    game = game_at(
+        {"hand": ["soy"], "fields": fields(None, None)},
+        edition="duel",
+        players=2,
+        deck_top=["chili", "stink", "chili"],
+        discard=["green", "stink", "chili", "stink"],
+    )
+    play(game, "plant soy 0")
+    assert game.face_up == ["chili", "stink", "chili", "stink", "chili", "stink"]
+    assert game.discard == ["green"]
+
+
+def test_r29_a_round_comes_before_the_end_of_trading():
+    hand = {"hand": ["blue", "chili"]}
+    game = game_at(hand, hand, hand, decision="floor", face_up=["soy"], discard=[])
+    assert "end_trading" not in game.legal()
+    play(game, "pass")
+    assert (game.to_act, game.legal()) == (1, ["propose 0", "pass"])
+    play(game, "pass")
+    assert (game.to_act, game.round_under_way, game.passed) == (2, True, [1])
+    play(game, "pass")
+    legal = game.legal()
+    assert "end_trading" in legal
+    assert "pass" not in legal  # nobody submitted anything in the round
+    play(game, "propose 1", "offer soy", "submit", "reject")
+    assert "pass" in game.legal()
+    play(game, "end_trading")
+    assert game.decision == "plant_set_aside"
+    assert game.players[0].set_aside == ["soy"]
+
+
+def test_r29_an_exchange_in_a_round_goes_on_to_the_next():
+    hand = {"hand": ["blue", "chili"]}
+    game = game_at(hand, hand, hand, decision="floor", discard=[])
+    play(game, "pass", "propose 0", "request blue", "submit", "counter", "offer chili", "submit")
+    assert (game.decision, game.to_act) == ("respond", 1)
+    assert game.legal() == ["accept", "reject"]
+    play(game, "accept")
+    assert (game.decision, game.to_act) == ("floor", 2)
+    assert game.proposals_left == [4, 0, 1]
+    assert [proposal["counters"] for proposal in game.settled] == [None, 0]
+
+
+def test_r30_canonical_order_and_repeats():
+    active = {"hand": ["red", "blue", "blue"]}
+    game = game_at(
+        active, {"hand": ["soy"]}, {"hand": ["soy"]}, decision="floor", face_up=["red"], discard=[]
+    )
+    play(game, "propose 1", "offer blue")
+    assert "offer red" in game.legal()
+    play(game, "offer red", "offer red")
+    assert not [action for action in game.legal() if action.startswith("offer")]
+    play(game, "request soy")
+    assert game.legal() == ["submit", "withdraw"]
+    play(game, "submit")
+    assert game.known[0]["red"] == 1
+    play(game, "reject", "propose 1", "offer blue", "offer red", "offer red", "request soy")
+    assert game.legal() == ["withdraw"]
+    play(game, "withdraw")
+    assert game.proposals_left[0] == 2
+    assert "withdraw" in event_types(game)
+
+
+def test_r31_table_proposal_answers_become_public_together():
+    hand = {"hand": ["soy", "blue"]}
+    game = game_at(hand, hand, hand, decision="floor", face_up=["red"], discard=[])
+    play(game, "propose table", "offer red", "request soy", "submit")
+    assert game.legal() == ["accept", "reject"]
+    play(game, "accept")
+    assert "answer" not in event_types(game)
+    assert game.facts(2)["standing"]["answers"] == []
+    play(game, "accept")
+    assert (game.decision, game.to_act) == ("choose", 0)
+    assert game.known[1]["soy"] == game.known[2]["soy"] == 1
+    play(game, "choose 2")
+    assert (game.known[1]["soy"], game.known[2]["soy"]) == (1, 0)
+    assert game.players[2].set_aside == ["red"]
+    assert game.players[0].set_aside == ["soy"]
+
+
+def test_r32_only_real_choices_of_copies():
+    active = {"hand": ["blue", "red", "blue", "blue"]}
+    game = game_at(
+        active, {"hand": ["soy", "soy"]}, decision="floor", face_up=["blue", "blue"], discard=[]
+    )
+    play(game, "propose 1", "offer blue", "offer blue", "offer blue", "request soy", "submit")
+    play(game, "accept")
+    assert game.legal() == ["give hand 0", "give hand 2", "give hand 3"]
+    play(game, "give hand 2")
+    assert game.legal() == ["give hand 3", "give face_up 0"]
+    play(game, "give hand 3")
+    assert (game.decision, game.to_act) == ("give", 1)
+    assert game.facts(0)["copies"] == {"hand": [2, 3], "face_up": [0]}
+    play(game, "give hand 1")
+    assert game.players[0].hand == ["blue", "red"]
+    assert game.face_up == ["blue"]
+    assert game.events[-2]["gave_hand"] == [[2, "blue"], [3, "blue"]]
+
+
+def test_r34_windows_before_a_shuffle_only():
+    seat = {"hand": [], "fields": fields(("soy", 2), None, None), "set_aside": ["red"]}
+    for deck_size, decision in ((6, "plant"), (5, "window")):
+        deck = ["blue"] * deck_size
+        game = game_at(
+            seat, {"hand": ["green"]}, decision="plant_set_aside", deck=deck, exhaustions=0
+        )
+        play(game, "plant red 1")
+        assert game.decision == decision
+
+
+def test_r35_compact_copies_leave_by_rule():
+    game = game_at(
+        {"hand": ["red", "blue"]},
+        {"hand": ["soy", "chili", "soy"]},
+        decision="floor",
+        face_up=["red"],
+        discard=[],
+        overrides={"protocol": "compact"},
+    )
+    assert "swap 1 red soy" in game.legal()
+    assert "swap 1 - -" not in game.legal()
+    assert "swap 1 red red" not in game.legal()
+    assert not [action for action in game.legal() if action.startswith("swap 2 - ")]
+    play(game, "swap 1 red soy", "accept")
+    assert game.face_up == []
+    assert game.players[0].hand == ["red", "blue"]
+    assert game.players[1].hand == ["chili", "soy"]
+
+
+def test_r36_harvests_only_when_needed():
+    seat = {"hand": ["soy", "blue"], "fields": fields(("blue", 2), ("red", 1), None)}
+    game = game_at(seat, overrides={"harvest": "when_needed"})
+    assert game.legal() == ["plant soy 2"]
+    play(game, "plant soy 2")
+    assert game.legal() == ["plant blue 0", "pass"]
+    seat = {"hand": ["green", "blue"], "fields": fields(("blue", 2), ("red", 1), ("soy", 1))}
+    game = game_at(seat, overrides={"harvest": "when_needed"})
+    assert game.legal() == ["harvest 0"]
+
+
+# Whole games
+
+
+def random_game(rules: dict[str, Any], seed: int, limit: int = 20_000) -> ReferenceGame:
+    """Play at random, with every card counted after each action."""
+    generator = random.Random(seed)
+    game = ReferenceGame(rules, seeded_shuffle(seed), start=seed % rules["players"])
+    for _ in range(limit):
+        if game.over:
+            assert game.legal() == []
+            return game
+        legal = game.legal()
+        assert legal
+        assert len(legal) == len(set(legal))
+        game.apply(generator.choice(legal))
+        check_cards(game)
+    pytest.fail("the game does not end")
+
+
+@pytest.mark.parametrize("protocol", ["staged", "compact"])
+@pytest.mark.parametrize(("edition", "players"), TABLES)
+def test_random_games_end_and_keep_every_card(edition: str, players: int, protocol: str):
+    rules = {**edition_rules(edition, players), "protocol": protocol}
+    game = random_game(rules, seed=players)
+    assert game.winners
+    assert game.events[-1] == {
+        "type": "end",
+        "scores": game.scores(),
+        "winners": game.winners,
+        "exhaustions": game.exhaustions,
+    }
+    assert game.exhaustions <= rules["final_exhaustion"]
+
+
+@pytest.mark.parametrize(
+    "overrides",
+    [
+        {"trading": False},
+        {"window": "always", "trade_limit": 1},
+        {"window": "off", "harvest": "when_needed"},
+        {"active_proposals": 0, "other_proposals": 0},
+        {"beans": {"blue": 9, "red": 8, "garden": 6}, "window": "always"},
+    ],
+    ids=str,
+)
+def test_random_games_under_other_rules(overrides: dict[str, Any]):
+    random_game({**edition_rules("classic", 4), **overrides}, seed=1)
+
+
+def test_every_position_of_a_game_is_read_back():
+    for edition, players in (("classic", 3), ("duel", 2)):
+        generator = random.Random(1)
+        rules = {**edition_rules(edition, players), "final_exhaustion": 1, "window": "always"}
+        game = ReferenceGame(rules, seeded_shuffle(1))
+        while not game.over:
+            position = json.loads(json.dumps(game.position()))
+            twin = ReferenceGame.from_position(position, seeded_shuffle(1))
+            action = generator.choice(game.legal())
+            written = len(game.events)
+            game.apply(action)
+            twin.apply(action)
+            assert twin.events == game.events[written:]
+            assert twin.position() == game.position()
+            assert twin.facts(0) == game.facts(0)
+
+
+def test_a_compact_game_spelt_out_is_a_staged_game():
+    for seed in range(2):
+        generator = random.Random(seed)
+        rules = edition_rules("classic", 3)
+        compact = ReferenceGame({**rules, "protocol": "compact"}, seeded_shuffle(seed))
+        staged = ReferenceGame(rules, seeded_shuffle(seed))
+        while not compact.over:
+            action = generator.choice(compact.legal())
+            compact.apply(action)
+            words = action.split()
+            if words[0] == "swap":
+                staged.apply(f"propose {words[1]}")
+                for verb, bean in zip(("offer", "request"), words[2:], strict=True):
+                    if bean != "-":
+                        staged.apply(f"{verb} {bean}")
+                staged.apply("submit")
+            else:
+                staged.apply(action)
+            while staged.decision == "give":
+                face_up = [give for give in staged.legal() if "face_up" in give]
+                staged.apply(face_up[0] if face_up else staged.legal()[0])
+            assert staged.events == compact.events
+            assert staged.facts(1) == compact.facts(1)
+
+
+def test_facts_hide_what_is_hidden():
+    hand = {"hand": ["blue", "chili"]}
+    game = game_at(hand, hand, hand, decision="floor", face_up=["red"], discard=[])
+    play(game, "propose 1", "offer red")
+    assert game.facts(0)["draft"]["offer"] == {"red": 1}
+    assert game.facts(1)["draft"] is None
+    before = game.facts(1)
+    game.players[0].hand.reverse()
+    game.deck.reverse()
+    assert game.facts(1) == before
+
+
+def test_turns_go_clockwise():
+    game = random_game(edition_rules("new_beans", 5), seed=3)
+    turns = [event["player"] for event in game.events if event["type"] == "turn"]
+    assert turns[0] == game.start
+    assert all(later == (earlier + 1) % 5 for earlier, later in pairwise(turns))
+
+
+def test_an_illegal_action_changes_nothing():
+    game = ReferenceGame(edition_rules("amigo", 4), seeded_shuffle(5))
+    before = game.position()
+    for action in ("pass", "plant cocoa 0", "nonsense", "", "harvest 0"):
+        with pytest.raises(ValueError):
+            game.apply(action)
+    assert game.position() == before
