@@ -222,6 +222,55 @@ def test_r20_what_was_discarded_meanwhile_is_shuffled_in_late():
     assert game.events[-3] == {"type": "reshuffle", "exhaustions": 1, "deck": ["soy"] * 8}
 
 
+def test_r20_stopped_before_the_first_card_is_written_empty():
+    seats = [
+        {
+            "hand": ["blue"] * 20 + ["chili"] * 18 + ["wax"] * 22,
+            "fields": fields(("red", 1), None),
+            "set_aside": ["red"],
+        },
+        {"hand": ["stink"] * 16 + ["green"] * 14 + ["soy"] * 12},
+        {"hand": ["black_eyed"] * 10 + ["red"] * 6 + ["garden"] * 6 + ["field"] * 3},
+    ]
+    keys = {"edition": "field_beans", "players": 4, "discard": [], "decision": "plant_set_aside"}
+    game = game_at(*seats, **keys, deck=[], exhaustions=1)
+    play(game, "plant red 0")
+    assert (game.decision, game.to_act) == ("window", 0)  # the deck is already empty
+    play(game, "pass")
+    assert game.events[1:3] == [
+        {"type": "draw", "player": 0, "beans": []},
+        {"type": "harvest", "player": 0, "field": 0, "bean": "red", "count": 2, "coins": 1},
+    ]
+    assert (game.over, game.exhaustions) == (True, 1)
+
+
+def test_r21_later_drawers_get_none():
+    seats = [{"set_aside": ["red"]}, {}, {}, {}]
+    keys = {"edition": "field_beans", "players": 4, "decision": "plant_set_aside"}
+    game = game_at(*seats, **keys, active=1, to_act=0, exhaustions=2, deck=["soy", "blue"])
+    play(game, "plant red 0")
+    drawn = [(event["player"], event["beans"]) for event in game.events if event["type"] == "draw"]
+    assert drawn == [(1, ["soy"]), (2, ["blue"])]
+    assert game.over
+
+
+def test_r22_field_beans_at_the_end_give_nothing():
+    seats = [{"set_aside": ["field"], "fields": fields(("field", 1), ("soy", 2))}]
+    keys = {"edition": "field_beans", "players": 4, "decision": "plant_set_aside"}
+    game = game_at(*seats, **keys, exhaustions=3, deck=[])
+    play(game, "plant field 0")
+    assert game.scores() == [1, 0, 0, 0]
+    assert game.discard[-3:] == ["field", "field", "soy"]
+    assert len(game.players[0].fields) == 2
+
+
+def test_r26_a_duel_s_coins_leave_the_game():
+    seat = {"hand": ["wax"], "coins": ["blue", "soy", "red", "red"], "fields": fields(None, None)}
+    game = game_at(seat, edition="duel", players=2)
+    play(game, "buy_field")
+    assert (game.removed, game.discard) == (["red", "red", "soy"], [])
+
+
 def test_r27_two_field_beans_give_a_field_once():
     seat = {"hand": ["blue"], "fields": fields(("field", 2), ("soy", 1))}
     game = game_at(seat, edition="field_beans", players=4, discard=[])
@@ -353,6 +402,14 @@ def test_r32_only_real_choices_of_copies():
     assert game.players[0].hand == ["blue", "red"]
     assert game.face_up == ["blue"]
     assert game.events[-2]["gave_hand"] == [[2, "blue"], [3, "blue"]]
+
+
+def test_r33_without_trading_phase_2_is_a_reveal():
+    seat = {"hand": ["soy"]}
+    game = game_at(seat, seat, seat, deck_top=["red", "blue"], overrides={"trading": False})
+    play(game, "plant soy 0")
+    assert event_types(game) == ["plant", "reveal", "end_trading"]
+    assert game.players[0].set_aside == ["blue", "red"]
 
 
 def test_r34_windows_before_a_shuffle_only():
