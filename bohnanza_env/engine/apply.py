@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from .compilation import compiled
 from .copies import choose_copies, give_face_up, give_hand
-from .deck import discard, shuffle_first_deck
 from .decisions import Answer, Decision, Event, Source, Stage
+from .deck import discard, shuffle_first_deck
 from .events import emit
 from .fields import buy_field, harvest, has_harvest, plant
 from .flow import after_planting, begin_reveal, draw_first_hands, run_flow

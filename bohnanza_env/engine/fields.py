@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from .cards import MAX_COINS_PER_HARVEST
 from .compilation import compiled
-from .deck import discard
 from .decisions import Event
+from .deck import discard
 from .events import emit
 
 __all__ = [

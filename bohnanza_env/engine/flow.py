@@ -7,8 +7,8 @@ sets the next stage, or asks a seat.
 from __future__ import annotations
 
 from .compilation import compiled
-from .deck import after_card, deck_is_final, ready_to_draw, take_top
 from .decisions import Decision, Event, Stage
+from .deck import after_card, deck_is_final, ready_to_draw, take_top
 from .ending import end_game
 from .events import emit
 from .fields import has_harvest

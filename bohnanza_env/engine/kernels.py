@@ -1,5 +1,6 @@
 """Entry points from Python. They take records as plain byte arrays: Numba looks up the type of a
-structured array or record anew at every call, which costs more than a move of the game."""
+structured array or record anew at every call, which costs more than a move of the game.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +11,13 @@ from .random import random_below
 from .rules_record import RULES_DTYPE
 from .state import GAME_DTYPE, LOG_DTYPE
 
-__all__ = ["legal_kernel", "play_randomly_kernel", "sample_from_mask", "start_kernel", "step_kernel"]
+__all__ = [
+    "legal_kernel",
+    "play_randomly_kernel",
+    "sample_from_mask",
+    "start_kernel",
+    "step_kernel",
+]
 
 
 @compiled

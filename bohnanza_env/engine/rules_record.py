@@ -16,33 +16,33 @@ __all__ = ["RULES_DTYPE", "rules_array"]
 
 RULES_DTYPE = record_dtype(
     [
-        ("players", "i4"),
-        ("beans", "i4"),  # kinds of bean in the deck
-        ("cards", "i4"),  # cards in the deck
-        ("field_bean", "i4"),  # number of the field bean, -1 where it is not in the deck
-        ("fields", "i4"),
-        ("field_positions", "i4"),
-        ("field_price", "i4"),  # 0: not sold
-        ("coins_leave_game", "i4"),
-        ("field_beans", "i4"),  # R27
-        ("reveal", "i4"),
-        ("draw_everyone", "i4"),  # 0: the active player draws
-        ("draw", "i4"),  # cards
-        ("final_exhaustion", "i4"),
-        ("tie_by_hand", "i4"),  # 1: most hand cards (R23)
-        ("duel", "i4"),
-        ("active_proposals", "i4"),
-        ("other_proposals", "i4"),
-        ("trade_limit", "i4"),  # DECK_CAPACITY where there is none
-        ("trading", "i4"),
-        ("window_off", "i4"),
-        ("window_always", "i4"),
-        ("compact", "i4"),
-        ("harvest_when_needed", "i4"),
-        ("hand_positions", "i4"),
-        ("actions", "i4"),  # size of the action space
+        ("players", "i8"),
+        ("beans", "i8"),  # kinds of bean in the deck
+        ("cards", "i8"),  # cards in the deck
+        ("field_bean", "i8"),  # number of the field bean, -1 where it is not in the deck
+        ("fields", "i8"),
+        ("field_positions", "i8"),
+        ("field_price", "i8"),  # 0: not sold
+        ("coins_leave_game", "i8"),
+        ("field_beans", "i8"),  # R27
+        ("reveal", "i8"),
+        ("draw_everyone", "i8"),  # 0: the active player draws
+        ("draw", "i8"),  # cards
+        ("final_exhaustion", "i8"),
+        ("tie_by_hand", "i8"),  # 1: most hand cards (R23)
+        ("duel", "i8"),
+        ("active_proposals", "i8"),
+        ("other_proposals", "i8"),
+        ("trade_limit", "i8"),  # DECK_CAPACITY where there is none
+        ("trading", "i8"),
+        ("window_off", "i8"),
+        ("window_always", "i8"),
+        ("compact", "i8"),
+        ("harvest_when_needed", "i8"),
+        ("hand_positions", "i8"),
+        ("actions", "i8"),  # size of the action space
         # First index of each block of the action space, -1 where it is absent.
-        *[(f"{name}_at", "i4") for name in BLOCK_NAMES],
+        *[(f"{name}_at", "i8") for name in BLOCK_NAMES],
         ("first_hands", "i2", (SEAT_CAPACITY,)),  # by seat from the start player
         ("bean_cards", "i2", (BEAN_CAPACITY,)),
         ("beanometer", "i2", (BEAN_CAPACITY, MAX_COINS_PER_HARVEST)),  # cards for 1 … 4 coins

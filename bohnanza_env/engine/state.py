@@ -4,7 +4,7 @@ Layout: ``PUBLIC_FIELDS`` come first, in the game and in a seat's view alike, so
 seats may know (RULES §9) is declared once and copied as one block. What follows in the game
 record is hidden.
 
-Conventions: beans are numbers into ``Rules.beans``; -1 means none. Scalars are int32, arrays of
+Conventions: beans are numbers into ``Rules.beans``; -1 means none. Scalars are int64 (one type, so that Numba compiles each function once), arrays of
 card codes and counts int8 or int16; kernels widen with ``int(...)`` before arithmetic.
 """
 
@@ -47,32 +47,32 @@ LOG_COLUMNS = 7
 
 PUBLIC_FIELDS: list[tuple] = [
     # -- where the game stands
-    ("turn", "i4"),  # 0 for the first turn
-    ("start", "i4"),  # start player (R4)
-    ("active", "i4"),  # active player
-    ("decision", "i4"),  # decisions.Decision
-    ("to_act", "i4"),  # who decides, NOBODY when the game is over
-    ("planted", "i4"),  # cards planted in phase 1 of this turn, 0–2
-    ("exhaustions", "i4"),  # exhaustions of the deck so far (R19)
-    ("stopped", "i4"),  # 1 once a draw found two empty piles (R20)
-    ("deck_size", "i4"),
-    ("discard_size", "i4"),
-    ("face_up_size", "i4"),  # cards face up, in a duel too
+    ("turn", "i8"),  # 0 for the first turn
+    ("start", "i8"),  # start player (R4)
+    ("active", "i8"),  # active player
+    ("decision", "i8"),  # decisions.Decision
+    ("to_act", "i8"),  # who decides, NOBODY when the game is over
+    ("planted", "i8"),  # cards planted in phase 1 of this turn, 0–2
+    ("exhaustions", "i8"),  # exhaustions of the deck so far (R19)
+    ("stopped", "i8"),  # 1 once a draw found two empty piles (R20)
+    ("deck_size", "i8"),
+    ("discard_size", "i8"),
+    ("face_up_size", "i8"),  # cards face up, in a duel too
     # -- the floor of phase 2 (R29)
-    ("round_held", "i4"),  # 1 once a round has been completed in this turn
-    ("round_open", "i4"),  # 1 while a round is under way
-    ("round_submitted", "i4"),  # 1 if the round under way has seen a submission
-    ("pass_blocked", "i4"),  # 1 after a round without one, until something is submitted
-    ("asked", "i4"),  # who was last asked in a round or window, as steps from the active player
+    ("round_held", "i8"),  # 1 once a round has been completed in this turn
+    ("round_open", "i8"),  # 1 while a round is under way
+    ("round_submitted", "i8"),  # 1 if the round under way has seen a submission
+    ("pass_blocked", "i8"),  # 1 after a round without one, until something is submitted
+    ("asked", "i8"),  # who was last asked in a round or window, as steps from the active player
     # -- the standing proposal (R30, R31)
-    ("standing", "i4"),  # 1 from submission until it is settled
-    ("countering", "i4"),  # 1 while a counter to the last settled proposal is made or stands
-    ("proposer", "i4"),  # NOBODY without a standing proposal
-    ("recipient", "i4"),  # a seat, TABLE or NOBODY
-    ("partner", "i4"),  # who accepted (and was chosen), NOBODY before
-    ("settled_count", "i4"),  # proposals answered in this turn
-    ("settled_fresh", "i4"),  # the first of them after the last movement of cards
-    ("event_count", "i4"),  # public events so far, all of them
+    ("standing", "i8"),  # 1 from submission until it is settled
+    ("countering", "i8"),  # 1 while a counter to the last settled proposal is made or stands
+    ("proposer", "i8"),  # NOBODY without a standing proposal
+    ("recipient", "i8"),  # a seat, TABLE or NOBODY
+    ("partner", "i8"),  # who accepted (and was chosen), NOBODY before
+    ("settled_count", "i8"),  # proposals answered in this turn
+    ("settled_fresh", "i8"),  # the first of them after the last movement of cards
+    ("event_count", "i8"),  # public events so far, all of them
     # -- by seat
     ("winners", "i1", (SEATS,)),  # 1 for winners, once the game is over
     ("hand_size", "i2", (SEATS,)),
@@ -113,22 +113,22 @@ _HIDDEN_FIELDS: list[tuple] = [
     ("seed", "u8"),
     ("shuffles", "i8"),  # shuffles so far; shuffle k is drawn from (seed, k)
     ("generator", "u4", (4,)),  # words of the shuffle under way
-    ("stage", "i4"),  # flow.Stage; DECIDE between two steps
+    ("stage", "i8"),  # flow.Stage; DECIDE between two steps
     ("deck", "i1", (DECK,)),  # the top is deck[deck_size - 1]
     ("discard", "i1", (DECK,)),  # the top is discard[discard_size - 1]
     ("hand", "i1", (SEATS, DECK)),  # the front is hand[seat, 0]
     ("hand_beans", "i1", (SEATS, BEANS)),  # the same, counted by bean
     ("coin_stack", "i1", (SEATS, DECK)),  # bottom to top (R25)
     # -- the draft of the seat that composes (R30)
-    ("draft_recipient", "i4"),
+    ("draft_recipient", "i8"),
     ("draft_offer", "i1", (BEANS,)),
     ("draft_request", "i1", (BEANS,)),
     ("pending_answers", "i1", (SEATS,)),  # to a table proposal, before all are given (R31)
     # -- choice of copies (R32); side 0 is the proposer, side 1 the partner
-    ("give_side", "i4"),
-    ("give_bean", "i4"),  # the bean whose copies are being chosen
-    ("give_taken", "i4"),  # copies of it chosen so far
-    ("give_from", "i4"),  # the first hand position that may still be chosen
+    ("give_side", "i8"),
+    ("give_bean", "i8"),  # the bean whose copies are being chosen
+    ("give_taken", "i8"),  # copies of it chosen so far
+    ("give_from", "i8"),  # the first hand position that may still be chosen
     ("chosen_hand", "i1", (2, DECK)),  # 1: this hand position leaves
     ("chosen_face_up", "i1", (FACE_UP_CAPACITY,)),  # 1: this face-up card leaves
 ]
@@ -145,8 +145,8 @@ PUBLIC_BYTES = int(GAME_DTYPE.fields["seed"][1])  # type: ignore[index]
 # What happened in one step, in full, for records; ``enabled`` 0 writes nothing.
 LOG_DTYPE = record_dtype(
     [
-        ("enabled", "i4"),
-        ("size", "i4"),
+        ("enabled", "i8"),
+        ("size", "i8"),
         ("entries", "i2", (LOG_CAPACITY, LOG_COLUMNS)),
     ]
 )

@@ -1,0 +1,147 @@
+"""What one seat may see: the only way from a game to bots, observations and texts (DESIGN §2).
+
+A view is a record: the public fields of the game (RULES §9) and what this seat alone knows.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba.core import cgutils, config, types
+from numba.extending import intrinsic
+
+from .engine.compilation import compiled
+from .engine.decisions import Decision
+from .engine.game import Game
+from .engine.limits import (
+    BEAN_CAPACITY,
+    DECK_CAPACITY,
+    FACE_UP_CAPACITY,
+    PRICE_CAPACITY,
+    SEAT_CAPACITY,
+)
+from .engine.rules_record import RULES_DTYPE, rules_array
+from .engine.state import GAME_DTYPE, NOBODY, PUBLIC_BYTES, PUBLIC_FIELDS, record_dtype
+
+__all__ = ["VIEW_DTYPE", "view_kernel", "view_of", "write_view"]
+
+_PRIVATE_FIELDS: list[tuple] = [
+    ("seat", "i8"),  # whose view it is
+    ("hand", "i1", (DECK_CAPACITY,)),  # the own hand, front first; -1 behind its end
+    ("hand_beans", "i1", (BEAN_CAPACITY,)),  # the same, counted by bean
+    # The coins that would pay for a field, bottom to top, -1 where there are fewer. All zeros
+    # where no field is sold: the order of coins then means nothing (R25).
+    ("coin_top", "i1", (SEAT_CAPACITY, PRICE_CAPACITY)),
+    # A duel's discard pile, bottom to top: its top cards may be taken (R28). Elsewhere a pile is
+    # only ever shuffled, so that its beans (``discard_beans``) say all.
+    ("discard", "i1", (DECK_CAPACITY,)),
+    # -- the own draft, while composing (R30)
+    ("draft_recipient", "i8"),  # NOBODY without a draft
+    ("draft_offer", "i1", (BEAN_CAPACITY,)),
+    ("draft_request", "i1", (BEAN_CAPACITY,)),
+    ("own_answer", "i8"),  # to a table proposal that others still have to answer (Answer)
+    # -- the own choice of copies (R32)
+    ("give_bean", "i8"),  # the bean asked for now, -1 when not choosing
+    ("give_taken", "i8"),
+    ("give_from", "i8"),  # the first hand position that may still be chosen
+    ("chosen_hand", "i1", (DECK_CAPACITY,)),
+    ("chosen_face_up", "i1", (FACE_UP_CAPACITY,)),
+]
+VIEW_DTYPE = record_dtype(PUBLIC_FIELDS + _PRIVATE_FIELDS)
+
+_COMPOSE, _GIVE = int(Decision.COMPOSE), int(Decision.GIVE)
+
+
+def _copy_public_uncompiled(view: np.record, game: np.record) -> None:
+    for name, *_ in PUBLIC_FIELDS:
+        view[name] = game[name]
+
+
+@intrinsic
+def _copy_public_compiled(typing_context, view, game):  # type: ignore[no-untyped-def]
+    """Both records begin with the public fields, laid out alike: one block of memory."""
+
+    def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+        size = context.get_constant(types.intp, PUBLIC_BYTES)
+        cgutils.raw_memcpy(builder, arguments[0], arguments[1], size, 1)
+        return context.get_dummy_value()
+
+    return types.void(view, game), generate
+
+
+_copy_public = _copy_public_uncompiled if config.DISABLE_JIT else _copy_public_compiled
+
+
+@compiled
+def _write_coin_tops(rules, game, view):
+    for seat in range(rules.players):
+        for i in range(rules.field_price):
+            place = game.coins[seat] - rules.field_price + i
+            view.coin_top[seat, i] = game.coin_stack[seat, place] if place >= 0 else -1
+
+
+@compiled
+def _write_draft(rules, game, view, composing):
+    view.draft_recipient = game.draft_recipient if composing else NOBODY
+    for bean in range(rules.beans):
+        view.draft_offer[bean] = game.draft_offer[bean] if composing else 0
+        view.draft_request[bean] = game.draft_request[bean] if composing else 0
+
+
+@compiled
+def _write_copies(rules, game, view, seat):
+    giving = game.decision == _GIVE and game.to_act == seat
+    view.give_bean = game.give_bean if giving else -1
+    view.give_taken = game.give_taken if giving else 0
+    view.give_from = game.give_from if giving else 0
+    side = 0 if game.proposer == seat else 1
+    gives = game.decision == _GIVE and (side == 0 or game.partner == seat)
+    for i in range(game.hand_size[seat]):
+        view.chosen_hand[i] = game.chosen_hand[side, i] if gives else 0
+    for i in range(game.hand_size[seat], len(view.chosen_hand)):
+        view.chosen_hand[i] = 0
+    for i in range(len(view.chosen_face_up)):
+        view.chosen_face_up[i] = game.chosen_face_up[i] if seat == game.active else 0
+
+
+@compiled
+def write_view(rules, game, view, seat):
+    """Write into ``view`` all that ``seat`` may know, and nothing else."""
+    _copy_public(view, game)
+    view.seat = seat
+    for i in range(len(view.hand)):
+        view.hand[i] = game.hand[seat, i]
+    for bean in range(len(view.hand_beans)):
+        view.hand_beans[bean] = game.hand_beans[seat, bean]
+    if rules.field_price > 0:
+        _write_coin_tops(rules, game, view)
+    if rules.duel != 0:
+        for i in range(len(view.discard)):
+            view.discard[i] = game.discard[i]
+    _write_draft(rules, game, view, game.decision == _COMPOSE and game.to_act == seat)
+    view.own_answer = game.pending_answers[seat]
+    _write_copies(rules, game, view, seat)
+
+
+@compiled
+def view_kernel(rules_bytes, game_bytes, view_bytes, seat):
+    """``write_view`` from Python (byte arrays, see ``engine.kernels``)."""
+    rules, game = rules_bytes.view(RULES_DTYPE)[0], game_bytes.view(GAME_DTYPE)[0]
+    write_view(rules, game, view_bytes.view(VIEW_DTYPE)[0], seat)
+
+
+def view_of(game: Game, seat: int) -> np.ndarray:
+    """The view of a seat: an array of shape (1,) and dtype ``VIEW_DTYPE``, freshly made.
+
+    Raises:
+        IndexError: no such seat.
+    """
+    if not 0 <= seat < game.rules.players:
+        raise IndexError(f"seat {seat}: expected 0 to {game.rules.players - 1}")
+    view = np.zeros(1, VIEW_DTYPE)
+    view_kernel(
+        rules_array(game.rules).view(np.uint8),
+        game.state.view(np.uint8),
+        view.view(np.uint8),
+        seat,
+    )
+    return view
