@@ -4,8 +4,9 @@ Layout: ``PUBLIC_FIELDS`` come first, in the game and in a seat's view alike, so
 seats may know (RULES §9) is declared once and copied as one block. What follows in the game
 record is hidden.
 
-Conventions: beans are numbers into ``Rules.beans``; -1 means none. Scalars are int64 (one type, so that Numba compiles each function once), arrays of
-card codes and counts int8 or int16; kernels widen with ``int(...)`` before arithmetic.
+Conventions: beans are numbers into ``Rules.beans``; -1 means none. Scalars are int64 (one type, so
+that Numba compiles each function once), arrays of card codes and counts int8 or int16; kernels
+widen with ``int(...)`` before arithmetic.
 """
 
 from __future__ import annotations
