@@ -1,0 +1,26 @@
+"""Bots called from Python: byte arrays instead of records (see ``engine.kernels``)."""
+
+from __future__ import annotations
+
+from bohnanza_env.engine.compilation import compiled
+from bohnanza_env.engine.rules_record import RULES_DTYPE
+from bohnanza_env.view import VIEW_DTYPE
+from .greedy import choose_greedily
+from .memory import MEMORY_DTYPE
+from .uniform import choose_uniformly
+
+__all__ = ["greedy_entry", "uniform_entry"]
+
+
+@compiled
+def uniform_entry(rules_bytes, view_bytes, mask, generator, memory_bytes):
+    """``random`` from Python."""
+    rules, view = rules_bytes.view(RULES_DTYPE)[0], view_bytes.view(VIEW_DTYPE)[0]
+    return choose_uniformly(rules, view, mask, generator, memory_bytes.view(MEMORY_DTYPE)[0])
+
+
+@compiled
+def greedy_entry(rules_bytes, view_bytes, mask, generator, memory_bytes):
+    """``greedy`` from Python."""
+    rules, view = rules_bytes.view(RULES_DTYPE)[0], view_bytes.view(VIEW_DTYPE)[0]
+    return choose_greedily(rules, view, mask, generator, memory_bytes.view(MEMORY_DTYPE)[0])

@@ -1,0 +1,83 @@
+"""What can sit at a table, and bots in that form."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol, runtime_checkable
+
+import numpy as np
+
+from bohnanza_env.engine.random import new_generator
+from bohnanza_env.engine.rules import Rules
+from bohnanza_env.engine.rules_record import rules_array
+from .memory import new_memory
+from .registry import BotSpec, bot
+
+__all__ = ["BotPolicy", "Policy", "seat_generator"]
+
+
+@runtime_checkable
+class Policy(Protocol):
+    """Anything that decides for one seat from what that seat may see.
+
+    Attributes:
+        name: shown in tables and records.
+    """
+
+    name: str
+
+    def reset(self, rules: Rules, seat: int, seed: int) -> None:
+        """A new game begins; all randomness of the policy follows from ``seed`` and ``seat``."""
+
+    def act(self, view: np.ndarray, mask: np.ndarray) -> int:
+        """A legal action.
+
+        Args:
+            view: array of shape (1,), dtype ``VIEW_DTYPE``; to be read only.
+            mask: int8, 1 for each legal action.
+        """
+
+
+def seat_generator(seed: int, seat: int) -> np.ndarray:
+    """The generator of the bot in a seat: four uint32 words, other streams than the shuffles."""
+    return new_generator(seed, (1 << 16) + seat)
+
+
+class BotPolicy:
+    """A bot as a :class:`Policy`. Copied or pickled in mid-game it has the same future.
+
+    Args:
+        spec: a bot or its name.
+    """
+
+    def __init__(self, spec: BotSpec | str) -> None:
+        self.spec = bot(spec) if isinstance(spec, str) else spec
+        self.name = self.spec.name
+        self._memory = new_memory(1, **self.spec.settings)
+        self._memory_bytes = self._memory.view(np.uint8)
+        self._generator = seat_generator(0, 0)
+        self._rules: Rules | None = None
+        self._entry = self.spec.entry
+
+    def reset(self, rules: Rules, seat: int, seed: int) -> None:
+        self._rules = rules
+        self._rules_bytes = rules_array(rules).view(np.uint8)
+        self._generator = seat_generator(seed, seat)
+
+    def act(self, view: np.ndarray, mask: np.ndarray) -> int:
+        if self._rules is None:
+            raise RuntimeError("reset() comes before act()")
+        return self._entry(
+            self._rules_bytes, view.view(np.uint8), mask, self._generator, self._memory_bytes
+        )
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {"spec": self.spec, "rules": self._rules, "generator": self._generator.copy()}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__init__(state["spec"])  # type: ignore[misc]
+        if state["rules"] is not None:
+            self.reset(state["rules"], 0, 0)
+        self._generator = state["generator"].copy()
+
+    def __repr__(self) -> str:
+        return f"BotPolicy({self.name!r})"

@@ -1,0 +1,69 @@
+"""All bots by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any
+
+from .entries import greedy_entry, uniform_entry
+from .greedy import choose_greedily
+from .uniform import choose_uniformly
+
+__all__ = ["BOTS", "GREEDY", "RANDOM", "BotSpec", "bot"]
+
+# Numbers of the kernels in compiled loops.
+RANDOM, GREEDY = 0, 1
+
+
+@dataclass(frozen=True)
+class BotSpec:
+    """A bot.
+
+    Attributes:
+        name: its name.
+        version: goes up when what it decides changes, not for speed.
+        description: what it does, in a line.
+        kernel: ``choose(rules, view, mask, generator, memory) -> action`` on records.
+        entry: the same on byte arrays, for calls from Python.
+        number: which kernel it is in compiled loops; see ``table.BotTable``.
+        settings: fields of ``memory.DEFAULT_SETTINGS`` in which it differs.
+    """
+
+    name: str
+    version: int
+    description: str
+    kernel: Callable[..., int]
+    entry: Callable[..., int]
+    number: int
+    settings: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
+
+    def __reduce__(self) -> Any:
+        return bot, (self.name,)
+
+
+BOTS: dict[str, BotSpec] = {
+    spec.name: spec
+    for spec in (
+        BotSpec(
+            "random", 1, "any legal action, each as likely", choose_uniformly, uniform_entry, RANDOM
+        ),
+        BotSpec(
+            "greedy",
+            1,
+            "plants and harvests well, never trades",
+            choose_greedily,
+            greedy_entry,
+            GREEDY,
+        ),
+    )
+}
+
+
+def bot(name: str) -> BotSpec:
+    """The bot of that name; ``KeyError`` with the known names otherwise."""
+    try:
+        return BOTS[name]
+    except KeyError:
+        raise KeyError(f"unknown bot {name!r}; known bots: {', '.join(BOTS)}") from None
