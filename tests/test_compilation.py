@@ -31,17 +31,37 @@ from {package}.engine.compilation import compiled
 def add(value):
     return value + 10
 """
+BOT = """
+from .engine.compilation import compiled
+from .kernel import run
+
+@compiled
+def choose(values):
+    return run(values, 0) + 5
+"""
 SCRIPT = """
-import sys
 import numpy
 from {package}.kernel import run, helper
-from {package}.engine import compilation
 print(run(numpy.arange(3), 1))
 hits, misses = (
     sum(sum(getattr(function.stats, name).values()) for function in (run, helper.add))
     for name in ("cache_hits", "cache_misses")
 )
 print(hits, misses)
+"""
+
+
+# Prints whether each function was found in the cache when it was called from Python.
+HITS = """
+import numpy
+from {package}.kernel import run, helper
+from {package}.bot import choose
+values = numpy.arange(3)
+results = [helper.add(1), run(values, 1), choose(values)]
+for function in (helper.add, run, choose):
+    stats = function.stats
+    print("hit" if stats.cache_hits and not stats.cache_misses else "miss")
+print(*results)
 """
 
 
@@ -60,6 +80,7 @@ class Package:
         self.write("kernel.py", KERNEL)
         self.write("helper.py", HELPER)
         self.write("constants.py", "STEP = 100\n")
+        self.write("bot.py", BOT)
         self.write("cli.py", "from . import kernel\n")
 
     def write(self, file: str, text: str) -> None:
@@ -115,7 +136,7 @@ def test_the_second_process_compiles_nothing_until_a_source_is_edited(package: P
 
     # A constant of a module that has nothing to do with compilation.
     package.write("constants.py", "STEP = 200\n")
-    assert package.run()[0] == ["221", "0", "2"]
+    assert package.run()[0] == ["221", "1", "1"]  # the callee does not depend on it
 
     # The old code is still there, and right again, once the edits are taken back.
     package.write("helper.py", HELPER)
@@ -126,17 +147,81 @@ def test_the_second_process_compiles_nothing_until_a_source_is_edited(package: P
     assert not list(package.root.rglob("__pycache__"))
 
 
+def test_an_edit_recompiles_only_what_reaches_the_edited_module(package: Package) -> None:
+    assert package.run(HITS)[0][3:] == ["11", "111", "115"]
+    assert package.run(HITS)[0] == ["hit", "hit", "hit", "11", "111", "115"]
+
+    package.write("bot.py", BOT.replace("+ 5", "+ 6"))
+    assert package.run(HITS)[0] == ["hit", "hit", "miss", "11", "111", "116"]
+    package.write("constants.py", "STEP = 200\n")
+    assert package.run(HITS)[0] == ["hit", "miss", "miss", "11", "211", "216"]
+    package.write("helper.py", HELPER.replace("+ 10", "+ 20"))
+    assert package.run(HITS)[0] == ["miss", "miss", "miss", "21", "221", "226"]
+    assert package.run(HITS)[0] == ["hit", "hit", "hit", "21", "221", "226"]
+
+    # The file of a package counts where an import names the package.
+    package.write("__init__.py", "NAME = 'new'\n")
+    assert package.run(HITS)[0][:3] == ["hit", "miss", "miss"]
+
+
+def test_what_a_module_reaches(package: Package) -> None:
+    (package.root / "more").mkdir()
+    package.write("more/__init__.py", "")
+    package.write("more/leaf.py", "from ..engine import compilation\n")
+    package.write("bot.py", "from . import more\n")  # more.leaf can be reached by attribute
+    package.write("cli.py", "import numpy, {package}.bot as bot\n")  # and so can the package
+    package.write("constants.py", "from .helper import add\n")  # a cycle
+    package.write("helper.py", "from .constants \\\n import (STEP)\n")
+    script = """
+from {package}.engine import compilation
+for module in ("engine/compilation.py", "more/leaf.py", "bot.py", "cli.py", "helper.py"):
+    print(",".join(sorted(compilation._reached(module) - {module})) or "nothing")
+print(compilation._digest("helper.py") == compilation._digest("constants.py"))
+"""
+    engine = "engine/__init__.py,engine/compilation.py"
+    everything = f"__init__.py,bot.py,constants.py,{engine},helper.py,kernel.py"
+    assert package.run(script)[0] == [
+        "nothing",
+        engine,
+        f"__init__.py,{engine},more/__init__.py,more/leaf.py",
+        f"{everything},more/__init__.py,more/leaf.py",
+        "constants.py",
+        "False",
+    ]
+
+
+def test_one_version_serves_constants_and_narrow_integers(package: Package) -> None:
+    package.write(
+        "narrow.py",
+        """
+import numpy
+from .engine.compilation import compiled
+from .helper import add
+
+@compiled
+def total(values):
+    return add(3) + add(4) + add(values[0]) + add(numpy.uint8(7)) + add(value=numpy.int32(2))
+""",
+    )
+    script = """
+import numpy
+from {package}.narrow import total, add
+print(total(numpy.full(1, 100, dtype=numpy.int8)), *add.signatures, sep=";")
+"""
+    assert package.run(script)[0] == ["166;(int64,)"]
+
+
 def test_checked_runs_check_although_the_cache_is_warm(package: Package) -> None:
     overrun = """
 import numpy
 from {package}.kernel import run
-from {package}.engine.compilation import cache_folder
 values = numpy.arange(16)[4:8]  # whatever is read beyond it still lies in the array
+folder = run._cache.cache_path.rpartition("/")[2]
 try:
     run(values, 6)
-    print("unchecked", cache_folder().name)
+    print("unchecked", folder)
 except IndexError:
-    print("checked", cache_folder().name)
+    print("checked", folder)
 """
     (word, folder), _ = package.run(overrun)
     assert word == "unchecked"
@@ -152,9 +237,8 @@ def test_without_a_writable_folder_it_compiles_in_memory_with_one_warning(
     package: Package,
 ) -> None:
     package.cache.write_text("a file in place of the folder")
-    tail = "print(compilation.cache_folder())\n"
-    output, errors = package.run(SCRIPT + tail)
-    assert output == ["111", "0", "2", "None"]
+    output, errors = package.run()
+    assert output == ["111", "0", "2"]
     assert errors.count("RuntimeWarning") == 1
     assert errors.count("BOHNANZA_CACHE_DIR") == 1
     assert package.cache.is_file()
@@ -247,7 +331,7 @@ def test_a_module_edited_in_a_running_process_is_not_cached(package: Package) ->
     edited = """
 import pathlib
 import {package}.engine.compilation as compilation
-compilation.cache_digest()
+compilation._sources()
 path = pathlib.Path(compilation.__file__).parent.parent / "helper.py"
 path.write_text(path.read_text().replace("+ 10", "+ 3000"))
 """
@@ -271,7 +355,17 @@ def test_old_caches_are_removed_and_recent_ones_kept(package: Package) -> None:
     left = {folder.name for folder in package.cache.iterdir()}
     assert left >= {*kept, "something-else"}
     assert not left & set(old)
-    assert len(left) == len(kept) + 2
+    assert len(left) == len(kept) + 1 + 2  # one folder for each of the two modules
+
+
+def test_using_a_folder_dates_it(package: Package) -> None:
+    package.run()
+    folders = list(package.cache.iterdir())
+    for folder in folders:
+        os.utime(folder, (0, 0))
+    package.run(HITS)  # uses both and adds another
+    assert set(folders) < set(package.cache.iterdir())
+    assert all(folder.stat().st_mtime > time.time() - 3600 for folder in folders)
 
 
 @pytest.mark.parametrize(
@@ -298,11 +392,16 @@ def test_where_the_cache_lies(
 
 
 def test_the_package_itself() -> None:
-    digest = compilation.cache_digest()
-    assert len(digest) == 20
     folder = compilation.cache_folder()
-    assert folder is None or folder.name in (digest, f"{digest}-checked")
-    assert compilation.__file__ in compilation._sources()[1]
+    assert folder is None or folder.is_absolute()
+    modules = list(compilation._sources())
+    assert "engine/compilation.py" in modules
+    assert compilation._reached("engine/compilation.py") == {"engine/compilation.py"}
+    assert len({compilation._digest(module) for module in modules}) == len(modules)
+    cached = (compilation._sources, compilation._scanned, compilation._reached, compilation._digest)
+    for function in cached:
+        function.cache_clear()
     start = time.perf_counter()
-    compilation._sources.__wrapped__()
+    for module in modules:
+        compilation._digest(module)
     assert time.perf_counter() - start < 0.5  # a few milliseconds, unless the machine is busy
