@@ -5,6 +5,8 @@ A view is a record: the public fields of the game (RULES §9) and what this seat
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numba.core import cgutils, config, types
 from numba.extending import intrinsic
@@ -22,7 +24,7 @@ from .engine.limits import (
 from .engine.rules_record import RULES_DTYPE, rules_array
 from .engine.state import GAME_DTYPE, NOBODY, PUBLIC_BYTES, PUBLIC_FIELDS, record_dtype
 
-__all__ = ["VIEW_DTYPE", "view_kernel", "view_of", "write_view"]
+__all__ = ["VIEW_DTYPE", "copy_public", "view_kernel", "view_of", "write_view"]
 
 _PRIVATE_FIELDS: list[tuple] = [
     ("seat", "i8"),  # whose view it is
@@ -57,10 +59,10 @@ def _copy_public_uncompiled(view: np.record, game: np.record) -> None:
 
 
 @intrinsic
-def _copy_public_compiled(typing_context, view, game):  # type: ignore[no-untyped-def]
+def _copy_public_compiled(typing_context, view, game):
     """Both records begin with the public fields, laid out alike: one block of memory."""
 
-    def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+    def generate(context, builder, signature, arguments):
         size = context.get_constant(types.intp, PUBLIC_BYTES)
         cgutils.raw_memcpy(builder, arguments[0], arguments[1], size, 1)
         return context.get_dummy_value()
@@ -68,7 +70,8 @@ def _copy_public_compiled(typing_context, view, game):  # type: ignore[no-untype
     return types.void(view, game), generate
 
 
-_copy_public = _copy_public_uncompiled if config.DISABLE_JIT else _copy_public_compiled
+# Called as ``copy_public(to, source)``; game to view or view to game.
+copy_public: Any = _copy_public_uncompiled if config.DISABLE_JIT else _copy_public_compiled
 
 
 @compiled
@@ -106,7 +109,7 @@ def _write_copies(rules, game, view, seat):
 @compiled
 def write_view(rules, game, view, seat):
     """Write into ``view`` all that ``seat`` may know, and nothing else."""
-    _copy_public(view, game)
+    copy_public(view, game)
     view.seat = seat
     for i in range(len(view.hand)):
         view.hand[i] = game.hand[seat, i]
