@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bohnanza_env.engine.compilation import compiled
 from bohnanza_env.engine.decisions import Decision
+
 from .outlook import outlook
 from .planting import best_planting, load_own, value_after_planting
 from .worth import count_cards, write_worth

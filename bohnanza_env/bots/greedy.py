@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bohnanza_env.engine.compilation import compiled
 from bohnanza_env.engine.decisions import Decision
+
 from .duel import duel_action
 from .planting import best_harvest_or_pass, best_planting
 

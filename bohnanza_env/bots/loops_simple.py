@@ -11,6 +11,7 @@ from bohnanza_env.engine.legal import write_legal_actions
 from bohnanza_env.engine.rules_record import RULES_DTYPE
 from bohnanza_env.engine.state import GAME_DTYPE, LOG_DTYPE
 from bohnanza_env.view import VIEW_DTYPE, write_view
+
 from .greedy import choose_greedily
 from .memory import MEMORY_DTYPE
 from .steps import do_action

@@ -27,8 +27,11 @@ DEFAULT_SETTINGS: dict[str, int] = {
     "slot": 100,  # worth of an empty field
     "field_worth": 500,  # worth of one more field for each own turn still to come
     "margin": 60,  # least own gain for which a deal is made
+    "accept": 20,  # least own gain for which a proposal is accepted
     "share": 0,  # own gain asked for, in thousandths of the other side's
-    "gift": 0,  # what the other side's gain counts, in thousandths of the own
+    "need": 60,  # least gain for which the other side is believed to accept
+    "relief": 30,  # worth to others of losing a hand card that they do not grow
+    "least_chance": 150,  # least chance, in thousandths, for which a card is asked for
 }
 
 MEMORY_DTYPE = record_dtype(
@@ -50,6 +53,7 @@ MEMORY_DTYPE = record_dtype(
         ("field_bean", "i8", (FIELD_CAPACITY,)),
         ("field_count", "i8", (FIELD_CAPACITY,)),
         ("due", "i8", (BEAN_CAPACITY,)),
+        ("face", "i8", (BEAN_CAPACITY,)),  # those of them that may still be traded
         ("hand", "i8", (DECK_CAPACITY,)),
         ("hand_size", "i8"),
         ("planted", "i8"),  # cards planted in phase 1, if the seat is in it, else 0
@@ -58,6 +62,21 @@ MEMORY_DTYPE = record_dtype(
         ("roll_bean", "i8", (FIELD_CAPACITY,)),
         ("roll_count", "i8", (FIELD_CAPACITY,)),
         ("roll_due", "i8", (BEAN_CAPACITY,)),
+        # -- prices of single cards, in thousandths of a coin
+        ("own_base", "i8"),  # the own outlook without a deal
+        ("own_give", "i8", (BEAN_CAPACITY,)),  # gain by giving one card away
+        ("own_get", "i8", (BEAN_CAPACITY,)),  # gain by getting one
+        ("other_base", "i8", (SEAT_CAPACITY,)),
+        ("other_give", "i8", (SEAT_CAPACITY, BEAN_CAPACITY)),
+        ("other_get", "i8", (SEAT_CAPACITY, BEAN_CAPACITY)),
+        ("chance", "i8", (SEAT_CAPACITY, BEAN_CAPACITY)),  # that a seat holds one, thousandths
+        # -- the deal under examination, and the best one so far
+        ("offer", "i8", (BEAN_CAPACITY,)),
+        ("request", "i8", (BEAN_CAPACITY,)),
+        ("best_offer", "i8", (BEAN_CAPACITY,)),
+        ("best_request", "i8", (BEAN_CAPACITY,)),
+        ("best_recipient", "i8"),
+        ("best_score", "i8"),
     ]
 )
 

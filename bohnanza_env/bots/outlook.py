@@ -8,6 +8,7 @@ hand is worth what it brings when its turn comes, and a burden where it costs a 
 from __future__ import annotations
 
 from bohnanza_env.engine.compilation import compiled
+
 from .memory import COUNT_CAPACITY
 
 __all__ = ["load_seat", "outlook", "top_count"]
@@ -30,9 +31,10 @@ def load_seat(rules, view, memory, seat):
         memory.field_bean[field] = view.field_bean[seat, field]
         memory.field_count[field] = view.field_count[seat, field]
     for bean in range(rules.beans):
-        memory.due[bean] = view.set_aside[seat, bean]
+        memory.face[bean] = 0
         if seat == view.active and rules.duel == 0:
-            memory.due[bean] += view.face_up_beans[bean]
+            memory.face[bean] = view.face_up_beans[bean]
+        memory.due[bean] = view.set_aside[seat, bean] + memory.face[bean]
     memory.planted = 0
     memory.wait = (seat - view.active) % rules.players
     if memory.wait == 0:

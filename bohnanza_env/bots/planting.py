@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bohnanza_env.engine.compilation import compiled
 from bohnanza_env.engine.decisions import Decision
+
 from .memory import COIN
 from .outlook import load_seat, outlook, top_count
 from .worth import count_cards, write_worth

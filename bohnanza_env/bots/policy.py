@@ -9,6 +9,7 @@ import numpy as np
 from bohnanza_env.engine.random import new_generator
 from bohnanza_env.engine.rules import Rules
 from bohnanza_env.engine.rules_record import rules_array
+
 from .memory import new_memory
 from .registry import BotSpec, bot
 

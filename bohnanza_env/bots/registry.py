@@ -7,14 +7,15 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
-from .entries import greedy_entry, uniform_entry
+from .entries import greedy_entry, trader_entry, uniform_entry
 from .greedy import choose_greedily
+from .trader import choose_as_trader
 from .uniform import choose_uniformly
 
-__all__ = ["BOTS", "GREEDY", "RANDOM", "BotSpec", "bot"]
+__all__ = ["BOTS", "GREEDY", "RANDOM", "TRADER", "BotSpec", "bot"]
 
 # Numbers of the kernels in compiled loops.
-RANDOM, GREEDY = 0, 1
+RANDOM, GREEDY, TRADER = 0, 1, 2
 
 
 @dataclass(frozen=True)
@@ -56,6 +57,15 @@ BOTS: dict[str, BotSpec] = {
             choose_greedily,
             greedy_entry,
             GREEDY,
+        ),
+        BotSpec(
+            "trader",
+            1,
+            "makes every deal that helps both sides",
+            choose_as_trader,
+            trader_entry,
+            TRADER,
+            MappingProxyType({"flow": 600, "keep": 900}),
         ),
     )
 }

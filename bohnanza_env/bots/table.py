@@ -11,10 +11,12 @@ from bohnanza_env.engine.game import Game
 from bohnanza_env.engine.rules import Rules
 from bohnanza_env.engine.rules_record import rules_array
 from bohnanza_env.view import VIEW_DTYPE
+
+from .loops_all import advance_all_kernel
 from .loops_simple import advance_simple_kernel
 from .memory import MEMORY_DTYPE, new_memory
 from .policy import seat_generator
-from .registry import bot
+from .registry import GREEDY, bot
 from .steps import COUNTS
 
 __all__ = ["MOST_STEPS", "BotTable", "play_games"]
@@ -98,7 +100,7 @@ class BotTable:
 
 def _kernel_for(highest: int) -> Any:
     """The loop that knows the bots up to this number, and no more than needed."""
-    return advance_simple_kernel
+    return advance_simple_kernel if highest <= GREEDY else advance_all_kernel
 
 
 def play_games(

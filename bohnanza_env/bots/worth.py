@@ -5,6 +5,7 @@ from __future__ import annotations
 from bohnanza_env.engine.cards import MAX_COINS_PER_HARVEST
 from bohnanza_env.engine.compilation import compiled
 from bohnanza_env.engine.fields import coins_for
+
 from .chance import STEPS_A_CARD, TAIL_COLUMNS, TAILS
 from .memory import COIN, COUNT_CAPACITY
 
