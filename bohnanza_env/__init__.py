@@ -1,1 +1,77 @@
-"""Bohnanza as an environment for reinforcement learning."""
+"""Bohnanza as an environment for reinforcement learning.
+
+Importing the package is cheap: the names below are loaded when they are first used. It makes the
+environments known to PettingZoo (``pettingzoo.make("aec", "bohnanza_v0")``, the same for
+``"parallel"``).
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from pettingzoo.env_registry import registration as _pettingzoo
+
+if TYPE_CHECKING:
+    from . import bohnanza_v0
+    from .actions import Action, ActionSpace
+    from .engine.errors import IllegalActionError, RulesError
+    from .engine.game import Game
+    from .engine.rules import Rules
+    from .observation import ObservationLayout
+    from .view import view_of
+
+__all__ = [
+    "Action",
+    "ActionSpace",
+    "Game",
+    "IllegalActionError",
+    "ObservationLayout",
+    "Rules",
+    "RulesError",
+    "bohnanza_v0",
+    "view_of",
+]
+
+# Public name -> the module of this package that has it ("" where it is a module itself).
+_HOMES = {
+    "Action": ".actions",
+    "ActionSpace": ".actions",
+    "Game": ".engine.game",
+    "IllegalActionError": ".engine.errors",
+    "ObservationLayout": ".observation",
+    "Rules": ".engine.rules",
+    "RulesError": ".engine.errors",
+    "bohnanza_v0": "",
+    "view_of": ".view",
+}
+
+
+def __getattr__(name: str) -> Any:
+    home = _HOMES.get(name)
+    if home is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    if not home:
+        return import_module(f".{name}", __name__)
+    value = globals()[name] = getattr(import_module(home, __name__), name)
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
+
+
+# Registrations: entry points are texts, so that nothing of them is imported here.
+
+
+def _register_with_pettingzoo() -> None:
+    for kind, registry, entry in (
+        ("aec", _pettingzoo.aec_registry, "env"),
+        ("parallel", _pettingzoo.parallel_registry, "parallel_env"),
+    ):
+        if "bohnanza-v0" not in registry:  # PettingZoo's own spelling of the id
+            _pettingzoo.register(kind, "bohnanza_v0", f"{__name__}.bohnanza_v0:{entry}")
+
+
+_register_with_pettingzoo()
+# Gymnasium: ``Bohnanza-v0`` is registered here.

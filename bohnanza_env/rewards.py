@@ -109,6 +109,9 @@ class Reward:
         self.kernel(np.asarray(before, np.int16), coins, over, winners, out)
         return out
 
+    def __reduce__(self) -> tuple[Callable[[str], Reward], tuple[str]]:
+        return reward_function, (self.name,)
+
 
 def _coin_range(rules: Rules) -> tuple[float, float]:
     """Every coin is a card. Nobody ever owes one."""

@@ -3,7 +3,7 @@
 Everything is drawn from views (``bohnanza_env.view``), so a text can show no more than the seats
 whose views it is given may know. Three faces: :func:`render_public` (what a spectator knows),
 :func:`render_view` (what one player knows) and :func:`render_open` (all hands; ask for it only
-where nobody plays against anybody).
+where nobody plays against anybody). :func:`render_game` draws any of them from a game.
 """
 
 from __future__ import annotations
@@ -14,16 +14,33 @@ from typing import Any
 
 import numpy as np
 
-from ..engine.action_codec import ActionSpace
-from ..engine.cards import bean as card
-from ..engine.decisions import Answer, Decision
-from ..engine.rules import Rules
-from ..engine.state import NOBODY, TABLE
+from bohnanza_env.engine.action_codec import ActionSpace
+from bohnanza_env.engine.cards import bean as card
+from bohnanza_env.engine.decisions import Answer, Decision
+from bohnanza_env.engine.game import Game
+from bohnanza_env.engine.rules import Rules
+from bohnanza_env.engine.state import NOBODY, TABLE
+from bohnanza_env.view import view_of
 
-__all__ = ["WIDTH", "render_open", "render_public", "render_view"]
+__all__ = ["OPEN", "WIDTH", "render_game", "render_open", "render_public", "render_view"]
 
 WIDTH = 80
+OPEN = "open"  # for ``render_game``: all hands
 _INDENT = "    "
+_UNBROKEN = "\N{NO-BREAK SPACE}"
+
+
+def render_game(game: Game, seat: int | str | None = None, mask: np.ndarray | None = None) -> str:
+    """Draw a game as ``seat`` knows it, as a spectator does (``None``), or with ``OPEN`` hands.
+
+    ``mask`` as for :func:`render_view`; a spectator never sees it.
+    """
+    if seat is None:
+        return render_public(game.rules, view_of(game, 0))
+    if seat == OPEN:
+        views = [view_of(game, i) for i in range(game.rules.players)]
+        return render_open(game.rules, views, mask)
+    return render_view(game.rules, view_of(game, int(seat)), mask)
 
 
 def render_public(rules: Rules, view: np.ndarray) -> str:
@@ -56,9 +73,7 @@ def render_open(rules: Rules, views: Sequence[np.ndarray], mask: np.ndarray | No
     return _render(rules, views[0][0], {i: view[0] for i, view in enumerate(views)}, mask)
 
 
-def _render(
-    rules: Rules, public: Any, private: Mapping[int, Any], mask: np.ndarray | None
-) -> str:
+def _render(rules: Rules, public: Any, private: Mapping[int, Any], mask: np.ndarray | None) -> str:
     """Draw the public fields of one view, and of the ``private`` ones what their seats know."""
     lines = [*_title(rules, public), ""]
     for seat in range(rules.players):
@@ -101,11 +116,11 @@ def _player(rules: Rules, public: Any, own: Any | None, seat: int) -> list[str]:
     ]
     facts = [f"coins {int(public.coins[seat])}", f"hand {int(public.hand_size[seat])}"]
     if rules.trading and not rules.duel:
-        facts.append(f"proposals left {int(public.proposals_left[seat])}")
+        facts.append(f"proposals {int(public.proposals_left[seat])}")
         if public.round_open and public.passed[seat]:
             facts.append("passed")
     name = f"player_{seat}" + (f" [{', '.join(marks)}]" if marks else "")
-    lines = [f"{name:<36}{' · '.join(facts)}"]
+    lines = [f"{name:<34}{' · '.join(facts)}"]
     for position in range(int(public.field_slots[seat])):
         lines.append(_INDENT + _field(rules, public, seat, position))
     if any(public.set_aside[seat]):
@@ -186,9 +201,7 @@ def _decision(rules: Rules, public: Any, private: Mapping[int, Any]) -> list[str
         lines[0] += f" ({int(public.planted)} planted in this turn)"
     own = private.get(seat)
     if own is not None and decision == Decision.COMPOSE:
-        draft = _deal(
-            rules, seat, int(own.draft_recipient), own.draft_offer, own.draft_request
-        )
+        draft = _deal(rules, seat, int(own.draft_recipient), own.draft_offer, own.draft_request)
         lines += _list("draft: ", draft, "")
     if own is not None and decision == Decision.GIVE:
         chosen = [f"hand {i}" for i in np.flatnonzero(own.chosen_hand)]
@@ -205,7 +218,7 @@ def _decision(rules: Rules, public: Any, private: Mapping[int, Any]) -> list[str
 def _legal(rules: Rules, public: Any, mask: np.ndarray) -> list[str]:
     space, seat = ActionSpace.of(rules), int(public.to_act)
     texts = [f"{i} {space.text(int(i), seat)}" for i in np.flatnonzero(mask)]
-    return _list("legal: ", " · ".join(texts), "")
+    return _list("legal: ", ", ".join(text.replace(" ", _UNBROKEN) for text in texts), "")
 
 
 def _end(rules: Rules, public: Any) -> list[str]:
@@ -224,7 +237,9 @@ def _name(rules: Rules, number: Any) -> str:
 def _counts(rules: Rules, counts: Any) -> str:
     """Cards counted by bean, e.g. ``2 red, 1 soy``."""
     return ", ".join(
-        f"{int(n)} {name}" for name, n in zip(rules.bean_names, counts, strict=False) if n > 0
+        f"{int(n)}{_UNBROKEN}{name}"
+        for name, n in zip(rules.bean_names, counts, strict=False)
+        if n > 0
     )
 
 
@@ -244,13 +259,14 @@ def _answers(rules: Rules, answers: Any) -> str:
 
 def _list(head: str, text: str, indent: str = _INDENT) -> list[str]:
     """A line, broken at the width; what follows is indented by as much again."""
-    return wrap(
+    lines = wrap(
         head + text,
         WIDTH,
         initial_indent=indent,
         subsequent_indent=indent + _INDENT,
         break_on_hyphens=False,
     )
+    return [line.replace(_UNBROKEN, " ") for line in lines]
 
 
 def _ordinal(number: int) -> str:
