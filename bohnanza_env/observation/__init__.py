@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 from .kernels import observation_kernel, observe_kernel, write_observation
-from .layout import ObservationLayout
+from .layout import ObservationLayout, observe
 from .pieces import Axis, Piece, largest_turn
+from .scaler import Scaler
+from .tokens import TokenColumn, TokenLayout, tokens_kernel, write_tokens
 
 __all__ = [
     "Axis",
     "ObservationLayout",
     "Piece",
+    "Scaler",
+    "TokenColumn",
+    "TokenLayout",
     "largest_turn",
     "observation_kernel",
+    "observe",
     "observe_kernel",
+    "tokens_kernel",
     "write_observation",
+    "write_tokens",
 ]

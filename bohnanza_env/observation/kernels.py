@@ -1,10 +1,13 @@
 """The flat observation, written from a view: the pieces of ``pieces`` in their order.
 
 ``out`` is set to zero first; a running cursor ``at`` then goes from piece to piece. Each function
-writes some neighbouring pieces and returns the cursor behind them.
+writes some neighbouring pieces and returns the cursor behind them. The busiest loops index with
+unsigned numbers: Numba then need not look for negative ones, which halves their time.
 """
 
 from __future__ import annotations
+
+import numpy as np
 
 from bohnanza_env.engine.cards import MAX_COINS_PER_HARVEST
 from bohnanza_env.engine.compilation import compiled
@@ -30,7 +33,7 @@ def player_code(rules, view, seat):
 @compiled
 def _put_beans(rules, values, out, at):
     for bean in range(rules.beans):
-        out[at + bean] = values[bean]
+        out[np.uint64(at + bean)] = values[bean]
     return at + rules.beans
 
 
@@ -38,7 +41,7 @@ def _put_beans(rules, values, out, at):
 def _put_by_seat(rules, view, values, out, at):
     seat = view.seat
     for k in range(rules.players):
-        out[at + k] = values[seat]
+        out[np.uint64(at + k)] = values[np.uint64(seat)]
         seat = seat + 1 if seat + 1 < rules.players else 0
     return at + rules.players
 
@@ -48,7 +51,7 @@ def _put_beans_by_seat(rules, view, table, out, at):
     seat = view.seat
     for _ in range(rules.players):
         for bean in range(rules.beans):
-            out[at + bean] = table[seat, bean]
+            out[np.uint64(at + bean)] = table[np.uint64(seat), bean]
         at += rules.beans
         seat = seat + 1 if seat + 1 < rules.players else 0
     return at
@@ -78,7 +81,7 @@ def _situation(rules, view, out, at):
 @compiled
 def _own_hand(rules, view, out, at):
     for i in range(view.hand_size[view.seat]):
-        out[at + i] = view.hand[i] + 1
+        out[np.uint64(at + i)] = view.hand[i] + 1
     return _put_beans(rules, view.hand_beans, out, at + rules.hand_positions)
 
 
@@ -161,7 +164,7 @@ def _unseen(rules, view, out, at):
         seen += int(view.duel_offer[bean])
         for seat in range(rules.players):
             seen += int(view.coin_beans[seat, bean]) + int(view.set_aside[seat, bean])
-        out[at + bean] = rules.bean_cards[bean] - seen
+        out[np.uint64(at + bean)] = rules.bean_cards[bean] - seen
     for seat in range(rules.players):
         for field in range(rules.field_positions):
             if view.field_count[seat, field] > 0:
@@ -226,7 +229,7 @@ def _own_choices(rules, view, out, at):
     out[at + 3] = view.give_from
     at += 4
     for i in range(view.hand_size[view.seat]):
-        out[at + i] = view.chosen_hand[i]
+        out[np.uint64(at + i)] = view.chosen_hand[i]
     at += rules.hand_positions
     for i in range(rules.reveal):
         out[at + i] = view.chosen_face_up[i]

@@ -11,13 +11,14 @@ import numpy.typing as npt
 from bohnanza_env.engine.rules import Rules
 from bohnanza_env.engine.rules_record import rules_array
 
+from .description import describe_pieces
 from .kernels import observation_kernel
 from .pieces import Piece, pieces_of
 
 if TYPE_CHECKING:
     from gymnasium.spaces import Box
 
-__all__ = ["ObservationLayout"]
+__all__ = ["ObservationLayout", "observe"]
 
 Vector = npt.NDArray[np.int16]
 
@@ -80,3 +81,12 @@ class ObservationLayout:
             piece.name: vector[..., piece.start : piece.stop].reshape(front + piece.shape)
             for piece in self.pieces
         }
+
+    def describe(self, vector: np.ndarray) -> str:
+        """A vector in words: several lines that tell all of it."""
+        return describe_pieces(self.pieces, self.split(vector))
+
+
+def observe(rules: Rules, view: np.ndarray) -> Vector:
+    """The flat observation of a view (``bohnanza_env.view.view_of``), freshly made."""
+    return ObservationLayout.of(rules).observe(view)

@@ -17,7 +17,7 @@ from bohnanza_env.engine.cards import bean
 from bohnanza_env.engine.decisions import Answer, Decision
 from bohnanza_env.engine.rules import Rules
 
-__all__ = ["Axis", "Piece", "largest_turn", "pieces_of", "player_names"]
+__all__ = ["Axis", "Piece", "largest_turn", "pieces_of", "player_names", "tier_bounds"]
 
 Bound = int | npt.NDArray[np.int16]
 
@@ -221,7 +221,7 @@ class _Builder:
 
     def fields(self) -> list[_Draft]:
         axes = (self.player, self.field)
-        most_coins, most_missing = _tier_bounds(self.rules)
+        most_coins, most_missing = tier_bounds(self.rules)
         return [
             self.category("field_bean", "bean in the field", self.bean_codes, *axes),
             _Draft("field_count", "count", "cards in the field", axes, self.most_cards),
@@ -362,7 +362,7 @@ def _numbered(name: str, size: int) -> Axis:
     return Axis(name, tuple(map(str, range(size))))
 
 
-def _tier_bounds(rules: Rules) -> tuple[int, int]:
+def tier_bounds(rules: Rules) -> tuple[int, int]:
     """The most coins of a harvest, and the most cards that a field can lack to a next tier."""
     meters = [bean(name).beanometer for name in rules.bean_names]
     most_coins = max(c for meter in meters for c, need in enumerate(meter, 1) if need)
