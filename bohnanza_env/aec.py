@@ -131,7 +131,7 @@ class BohnanzaAECEnv(AECEnv[str, dict[str, np.ndarray], int]):
         self._seat = -1  # who decides; -1 where nobody does, also once an episode is cut off
         self._paid = False  # whether some reward is not zero
         self.steps = 0
-        self.agents = []
+        self.agents: list[str] = []
 
     # Spaces -------------------------------------------------------------------------------
 
@@ -159,12 +159,12 @@ class BohnanzaAECEnv(AECEnv[str, dict[str, np.ndarray], int]):
         return space
 
     @property
-    def observation_spaces(self) -> dict[str, spaces.Dict]:  # type: ignore[override]
+    def observation_spaces(self) -> dict[str, spaces.Dict]:
         """The observation spaces of all agents."""
         return {agent: self.observation_space(agent) for agent in self.possible_agents}
 
     @property
-    def action_spaces(self) -> dict[str, spaces.Discrete]:  # type: ignore[override]
+    def action_spaces(self) -> dict[str, spaces.Discrete]:
         """The action spaces of all agents."""
         return {agent: self.action_space(agent) for agent in self.possible_agents}
 
