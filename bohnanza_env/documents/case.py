@@ -7,9 +7,10 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from ..actions import BLOCK_NAMES, ActionSpace
-from ..engine.errors import IllegalActionError
-from ..engine.game import Game
+from bohnanza_env.actions import BLOCK_NAMES, ActionSpace
+from bohnanza_env.engine.errors import IllegalActionError
+from bohnanza_env.engine.game import Game
+
 from .faults import DocumentError, Faults, shown
 from .json_files import load_json
 from .position_load import PositionError, read_position

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ..engine.decisions import Decision
-from ..engine.limits import EVENT_CAPACITY
+from bohnanza_env.engine.decisions import Decision
+from bohnanza_env.engine.limits import EVENT_CAPACITY
+
 from .faults import Faults
 from .position_decisions import check_decision
 from .position_model import Position

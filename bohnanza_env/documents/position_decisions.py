@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ..engine.decisions import Answer, Decision
-from ..engine.state import NOBODY, TABLE
+from bohnanza_env.engine.decisions import Answer, Decision
+from bohnanza_env.engine.state import NOBODY, TABLE
+
 from .faults import Faults
 from .position_model import Position, Proposal
 
@@ -59,7 +60,9 @@ def check_decision(position: Position, faults: Faults) -> None:
     _fill_in_round(position)
     rules = position.rules
     if decision == Decision.OVER:
-        faults.need(not position.to_act_given, "to_act", "nobody decides when the game is over (give null)")
+        faults.need(
+            not position.to_act_given, "to_act", "nobody decides when the game is over (give null)"
+        )
     if rules.duel != (decision in _DUEL) and decision not in (Decision.PLANT, Decision.OVER):
         kind = "a duel" if rules.duel else "these rules"
         faults.add("decision", f"{decision.text} is not asked in {kind}")

@@ -8,12 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from ..actions import Action, ActionSpace
-from ..engine.decisions import Answer, Decision
-from ..engine.game import Game
-from ..engine.limits import EVENT_CAPACITY
-from ..engine.random import new_generator, shuffle
-from ..engine.state import GAME_DTYPE, NOBODY, TABLE
+from bohnanza_env.actions import Action, ActionSpace
+from bohnanza_env.engine.decisions import Answer, Decision
+from bohnanza_env.engine.game import Game
+from bohnanza_env.engine.limits import EVENT_CAPACITY
+from bohnanza_env.engine.random import new_generator, shuffle
+from bohnanza_env.engine.state import GAME_DTYPE, NOBODY, TABLE
+
 from .faults import DocumentError, Faults
 from .json_files import load_json
 from .position_check import check_position, fill_in, remaining_cards
@@ -31,9 +32,7 @@ class PositionError(DocumentError):
     what = "position"
 
 
-def read_position(
-    source: Mapping[str, Any] | str | os.PathLike[str], *, log: bool = False
-) -> Game:
+def read_position(source: Mapping[str, Any] | str | os.PathLike[str], *, log: bool = False) -> Game:
     """The game at a position (``bohnanza-position/1``), given as data or as the path of a file.
 
     Args:
@@ -252,9 +251,9 @@ def _with_copies(position: Position, state: np.ndarray, faults: Faults) -> np.nd
         trial.step(steps_now[0])
     _compare_copies(position, standing, trial, faults)
     if not faults.found:
-        for name in (
-            "to_act chosen_hand chosen_face_up give_side give_bean give_taken give_from".split()
-        ):
+        for (
+            name
+        ) in "to_act chosen_hand chosen_face_up give_side give_bean give_taken give_from".split():
             state[name] = trial.state[name]
     return state
 
@@ -278,9 +277,7 @@ def _index(space: ActionSpace, action: Action) -> int:
         return -1
 
 
-def _compare_copies(
-    position: Position, standing: Proposal, trial: Game, faults: Faults
-) -> None:
+def _compare_copies(position: Position, standing: Proposal, trial: Game, faults: Faults) -> None:
     place = "standing.copies"
     if trial.decision != Decision.GIVE:
         faults.add(place, "no choice of copies is left (R32)")

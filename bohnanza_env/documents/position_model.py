@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from ..engine.decisions import Decision
-from ..engine.rules import Rules
-from ..engine.state import NOBODY
+from bohnanza_env.engine.decisions import Decision
+from bohnanza_env.engine.rules import Rules
+from bohnanza_env.engine.state import NOBODY
 
 __all__ = ["FORMAT", "Copies", "Position", "Proposal", "Seat"]
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ..engine.decisions import Answer, Decision, Event
-from ..engine.errors import RulesError
-from ..engine.limits import DECK_CAPACITY, EVENT_CAPACITY
-from ..engine.rules import Rules
-from ..engine.state import EVENT_COLUMNS, NOBODY, TABLE
+from bohnanza_env.engine.decisions import Answer, Decision, Event
+from bohnanza_env.engine.errors import RulesError
+from bohnanza_env.engine.limits import DECK_CAPACITY, EVENT_CAPACITY
+from bohnanza_env.engine.rules import Rules
+from bohnanza_env.engine.state import EVENT_COLUMNS, NOBODY, TABLE
+
 from .faults import Faults
 from .position_model import FORMAT, Copies, Position, Proposal, Seat
 
@@ -184,9 +185,7 @@ class _Parser:
             position.draft = self._proposal("draft", keys["draft"], DRAFT_KEYS)
         if keys.get("standing") is not None:
             position.standing = self._proposal("standing", keys["standing"], STANDING_KEYS)
-        settled = faults.sequence(
-            "settled", keys.get("settled", []), self.rules.settled_positions
-        )
+        settled = faults.sequence("settled", keys.get("settled", []), self.rules.settled_positions)
         position.settled = [
             self._proposal(f"settled[{i}]", entry, SETTLED_KEYS) for i, entry in enumerate(settled)
         ]

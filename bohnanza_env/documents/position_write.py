@@ -6,11 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from ..engine.decisions import Answer, Decision, Event
-from ..engine.game import Game
-from ..engine.limits import EVENT_CAPACITY
-from ..engine.rules import Rules
-from ..engine.state import NOBODY, TABLE
+from bohnanza_env.engine.decisions import Answer, Decision, Event
+from bohnanza_env.engine.game import Game
+from bohnanza_env.engine.limits import EVENT_CAPACITY
+from bohnanza_env.engine.rules import Rules
+from bohnanza_env.engine.state import NOBODY, TABLE
+
 from .position_model import FORMAT
 
 __all__ = ["write_position"]
