@@ -4,7 +4,7 @@ Raw counts and one-hots train badly together. Counts are divided by a scale, fla
 category becomes one 0/1 feature for every value but "none" or "nobody" (all zeros then).
 
 The features leave out some numbers of the vector, so that small networks stay small; what is left
-out is listed in ``_LEADING`` with the reason. The vector itself is complete.
+out is listed in ``LEADING`` with the reason. The vector itself is complete.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from bohnanza_env.engine.rules import Rules
 from .layout import ObservationLayout
 from .pieces import Piece
 
-__all__ = ["Scaler"]
+__all__ = ["LEADING", "SCALES", "Scaler"]
 
 # Counts are divided by their upper bound; these have bounds far above what games show, and are
 # divided by the number given here (or by the bound where that is less). They may exceed 1.
-_SCALES = {
+SCALES = {
     "hand_size": 12,
     "give_from": 12,
     "drawn_since": 24,
@@ -47,7 +47,7 @@ _SCALES = {
 # Pieces of which only the first places become features: piece -> places. Cards further back in
 # the hand are still counted in hand_beans, a discard pile in discard_beans; older proposals of the
 # turn are only remembered by the vector.
-_LEADING = {
+LEADING = {
     "hand": 10,
     "chosen_hand": 10,
     "discard": 4,
@@ -90,7 +90,7 @@ class Scaler:
         for piece in self.layout.pieces:
             for name, column, high in _numbers(piece):
                 if piece.kind != "category":
-                    scale = min(high, _SCALES.get(piece.name, high))
+                    scale = min(high, SCALES.get(piece.name, high))
                     numeric.append((name, column, 1.0 / scale))
                     continue
                 # Code 0 is "none" or "nobody", but for ``decision``, which always is something.
@@ -138,7 +138,7 @@ class Scaler:
 
 def _numbers(piece: Piece) -> Iterator[tuple[str, int, int]]:
     """Name, column and upper bound of each number of a piece that becomes a feature."""
-    leading = _LEADING.get(piece.name)
+    leading = LEADING.get(piece.name)
     places = product(*(range(length) for length in piece.shape))
     for offset, place in enumerate(places):
         if leading is not None and place[0] >= leading:
