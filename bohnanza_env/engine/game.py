@@ -58,7 +58,9 @@ class Game:
     def from_state(cls, rules: Rules, state: np.ndarray, *, log: bool = False) -> Game:
         """A game that goes on from a copy of a record (shape (1,), dtype ``GAME_DTYPE``)."""
         game = cls.__new__(cls)
-        game._adopt(rules, state.copy(), log)
+        # As bytes: a copy field by field leaves whatever was in memory between the fields, and
+        # equal games would not be equal bytes.
+        game._adopt(rules, state.view(np.uint8).copy().view(GAME_DTYPE), log)
         legal_kernel(game._rules_bytes, game._state_bytes, game.mask)
         return game
 
