@@ -56,6 +56,8 @@ def varied_rules(table: tuple[str, int, dict[str, Any]], protocol: str, rng: ran
         chosen["active_proposals"] = None
     if edition.startswith("duel"):
         chosen["trading"] = False
+    if players == 7:
+        chosen["other_proposals"] = min(1, chosen["other_proposals"])  # at most 20 in all
     return Rules.of(edition, players, **{**chosen, **overrides, "protocol": protocol})
 
 
