@@ -28,7 +28,7 @@ $(STAMP): pyproject.toml constraints.txt | $(PY)
 	@touch "$@"
 
 demo: install ## Train for a moment and watch the result play
-	"$(PY)" training/demo.py
+	"$(PY)" -m training.demo
 
 test: install ## Run the tests (extra arguments: PYTEST_ARGS='-k name')
 	"$(PY)" -m pytest $(PYTEST_ARGS)

@@ -2,7 +2,7 @@
 
 Importing the package is cheap: the names below are loaded when they are first used. It makes the
 environments known to PettingZoo (``pettingzoo.make("aec", "bohnanza_v0")``, the same for
-``"parallel"``).
+``"parallel"``) and to Gymnasium (``gymnasium.make("Bohnanza-v0")``: one learner among bots).
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+import gymnasium as _gymnasium
 from pettingzoo.env_registry import registration as _pettingzoo
 
 if TYPE_CHECKING:
@@ -74,4 +75,4 @@ def _register_with_pettingzoo() -> None:
 
 
 _register_with_pettingzoo()
-# Gymnasium: ``Bohnanza-v0`` is registered here.
+_gymnasium.register("Bohnanza-v0", entry_point=f"{__name__}.single_agent:BohnanzaEnv")

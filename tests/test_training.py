@@ -1,0 +1,174 @@
+"""The training scripts: configuration, runs, resuming, and whether the objective is right."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium import spaces
+
+from bohnanza_env.engine.rules import Rules
+from training.config import ConfigError, TrainingConfig, load_config
+from training.runs import CheckpointError, latest_checkpoint, load_policy, save_policy
+from training.sb3_maskable_ppo import learn, main, make_model, train, vector_environment
+
+KEEP, GIVE = 0, 1
+
+
+class IncentiveProbe(gymnasium.Env):
+    """Three seats in turn: KEEP pays the actor 0.6, GIVE pays the next seat 1.0.
+
+    Keeping is best for a seat, whatever the others do. A trainer that credits a seat with rewards
+    of others, or with the next seat's value, learns to give.
+    """
+
+    observation_space = spaces.Box(0, 1, (1,), np.float32)
+    action_space = spaces.Discrete(2)
+
+    def reset(self, *, seed=None, options=None):
+        super().reset(seed=seed)
+        self.rounds = 0
+        return np.ones(1, np.float32), {}
+
+    def step(self, action):
+        own = 0.6 if action == KEEP else 0.0
+        others = self.np_random.integers(2, size=2)  # the two seats behind, the last feeds us
+        received = 1.0 if others[1] == GIVE else 0.0
+        self.rounds += 1
+        return np.ones(1, np.float32), own + received, self.rounds == 10, False, {}
+
+    def action_masks(self):
+        return np.ones(2, bool)
+
+
+def test_incentive_probe_the_policy_must_not_give() -> None:
+    settings = {"n_steps": 64, "batch_size": 128, "learning_rate": 3e-3, "ent_coef": 0.0}
+    config = TrainingConfig.model_validate({"seed": 3, "ppo": settings})
+    environments = vector_environment(IncentiveProbe, 4, config.seed)
+    model = make_model(environments, config, None)
+    learn(model, 6_000, [], fresh=True)
+    observation, _ = model.policy.obs_to_tensor(np.ones((1, 1), np.float32))
+    distribution = model.policy.get_distribution(observation)
+    give = float(distribution.distribution.probs[0, GIVE])
+    assert give < 0.1
+
+
+# Configuration --------------------------------------------------------------------------------
+
+
+def write(path: Path, text: str) -> Path:
+    path.write_text(text)
+    return path
+
+
+def test_every_configuration_of_the_project_is_valid() -> None:
+    files = sorted(Path("configs").glob("*.yaml"))
+    assert files
+    for file in files:
+        load_config(file)
+
+
+def test_an_unknown_key_is_one_clear_error(tmp_path: Path) -> None:
+    file = write(tmp_path / "a.yaml", "ppo: {gama: 0.9}\n")
+    with pytest.raises(ConfigError, match=r"a\.yaml: ppo\.gama: unknown key; known here: .*gamma"):
+        load_config(file)
+
+
+def test_a_wrong_value_names_key_and_value(tmp_path: Path) -> None:
+    file = write(tmp_path / "a.yaml", "ppo: {gamma: 2}\n")
+    with pytest.raises(ConfigError, match=r"ppo\.gamma: .*less than or equal to 1, got 2"):
+        load_config(file)
+
+
+def test_overrides_from_the_command_line(tmp_path: Path) -> None:
+    file = write(tmp_path / "a.yaml", "seed: 4\n")
+    config = load_config(file, ["ppo.gamma=0.5", "environment.opponents=[random, greedy, random]"])
+    assert (config.seed, config.ppo.gamma) == (4, 0.5)
+    assert config.environment.opponents == ["random", "greedy", "random"]
+    with pytest.raises(ConfigError, match="expected key=value"):
+        load_config(file, ["seed"])
+
+
+def test_a_missing_or_broken_file_is_named(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match=r"nowhere\.yaml: cannot be read"):
+        load_config(tmp_path / "nowhere.yaml")
+    with pytest.raises(ConfigError, match="not YAML"):
+        load_config(write(tmp_path / "b.yaml", "a: [1\n"))
+
+
+@pytest.mark.parametrize(
+    ("override", "message"),
+    [
+        ("environment.edition=skat", "unknown edition 'skat'"),
+        ("environment.opponents=nobody", "nobody"),
+        ("environment.reward=gold", "gold"),
+        ("environment.players=6", "amigo is for 3, 4, 5 players"),
+        ("environment.rules={protokol: compact}", "protokol"),
+    ],
+)
+def test_values_that_the_environment_refuses_end_the_script_at_once(
+    tmp_path: Path, capsys: pytest.CaptureFixture, override: str, message: str
+) -> None:
+    file = write(tmp_path / "a.yaml", TINY)
+    assert main(["--config", str(file), "--run", str(tmp_path / "run"), override]) == 2
+    assert message in capsys.readouterr().err
+    assert not (tmp_path / "run" / "policy.zip").exists()
+
+
+# Runs -----------------------------------------------------------------------------------------
+
+TINY = """
+steps: 64
+checkpoint_every: 32
+environment: {edition: mini, players: 2, rules: {protocol: compact}, opponents: random,
+              environments: 2}
+warm_start: {bot: greedy, games: 2, epochs: 1}
+policy: {actor: [8], critic: [8]}
+ppo: {n_steps: 16, batch_size: 16, n_epochs: 1}
+evaluation: {every: 64, decks: 1}
+"""
+
+
+def test_a_run_trains_saves_logs_and_resumes(tmp_path: Path) -> None:
+    config = load_config(write(tmp_path / "a.yaml", TINY))
+    run = tmp_path / "run"
+    model = train(config, run)
+    assert model.num_timesteps >= 64
+    assert latest_checkpoint(run) is not None
+    assert list((run / "tensorboard").rglob("events*"))
+    assert load_config(run / "config.yaml") == config
+
+    before = load_policy(run / "policy.zip")
+    longer = load_config(run / "config.yaml", ["steps=128"])
+    resumed = train(longer, run, resume=True)
+    assert resumed.num_timesteps >= 128
+    assert before.num_timesteps < resumed.num_timesteps
+
+
+def test_a_folder_with_a_run_is_not_overwritten(tmp_path: Path) -> None:
+    config = load_config(write(tmp_path / "a.yaml", TINY))
+    (tmp_path / "run").mkdir()
+    (tmp_path / "run" / "policy.zip").write_text("precious")
+    with pytest.raises(FileExistsError, match="holds a run already"):
+        train(config, tmp_path / "run")
+    assert (tmp_path / "run" / "policy.zip").read_text() == "precious"
+    with pytest.raises(CheckpointError, match="no checkpoint"):
+        train(config, tmp_path / "run", resume=True)
+
+
+def test_a_policy_for_other_rules_says_what_differs(tmp_path: Path) -> None:
+    config = load_config(write(tmp_path / "a.yaml", TINY))
+    model = train(config, tmp_path / "run")
+    mini = Rules.of("mini", 2, protocol="compact")
+    path = tmp_path / "policy.zip"
+    save_policy(model, mini, path)
+    load_policy(path, mini)
+    with pytest.raises(CheckpointError, match=r"protocol: trained with 'compact', wanted 'staged'"):
+        load_policy(path, Rules.of("mini", 2))
+    path.write_bytes(path.read_bytes()[:200])
+    with pytest.raises(CheckpointError, match="not a policy that can be read"):
+        load_policy(path, mini)
+    with pytest.raises(CheckpointError, match="no such file"):
+        load_policy(tmp_path / "none.zip")

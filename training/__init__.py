@@ -1,0 +1,1 @@
+"""Training scripts: one readable file a library, few shared helpers. Not part of the package."""

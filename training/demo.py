@@ -1,0 +1,150 @@
+"""``make demo``: train for about five minutes, then show honestly what was learnt.
+
+Trains by ``configs/demo.yaml``, plays the trained policy, the untrained one, ``greedy`` and
+``trader`` in the same chair at a table of traders, on the same decks and from every seat, prints
+the table, saves the policy and one recorded game and prints that game's last turns.
+
+Exit code 0 means that the trained policy earns more than ``greedy`` (the lower bound of the 95 %
+interval of the paired difference is above 0) and that it makes deals of its own in which both
+sides give. A policy that never trades cannot pass.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from datetime import datetime
+from pathlib import Path
+
+import numpy as np
+from bohnanza_env.record import Recorder
+from bohnanza_env.render.replay import last_turns
+from rich.console import Console
+from rich.table import Table
+
+from bohnanza_env.bots import BotPolicy
+from bohnanza_env.engine.game import Game
+from bohnanza_env.engine.rules import Rules
+from bohnanza_env.observation import observe
+from bohnanza_env.view import view_of
+from training.config import load_config
+from training.evaluation import ChairResults, Interval, interval, model_chooser, play_in_chair
+from training.runs import load_policy
+from training.sb3_maskable_ppo import rules_of, train
+
+__all__ = ["main"]
+
+_CONFIG = Path(__file__).resolve().parent.parent / "configs" / "demo.yaml"
+_OPPONENT = "trader"
+_LEAST_OWN_DEALS = 1.0  # a game; what counts as trading
+
+
+def evaluate(run: Path, rules: Rules, decks: int) -> dict[str, ChairResults]:
+    """Everybody in the same chair: seats × decks games each."""
+    players = {
+        "trained": model_chooser(load_policy(run / "policy.zip", rules)),
+        "untrained": model_chooser(load_policy(run / "untrained.zip", rules)),
+        "greedy": "greedy",
+        "trader": "trader",
+    }
+    results = {}
+    for name, player in players.items():
+        print(f"playing {decks} decks from {rules.players} seats: {name}", file=sys.stderr)
+        results[name] = play_in_chair(player, rules, _OPPONENT, decks, seed=7)
+    return results
+
+
+def table_of(results: dict[str, ChairResults], rules: Rules, decks: int) -> Table:
+    """The results as a table with 95 % intervals."""
+    games = decks * rules.players
+    table = Table(
+        title=f"One chair at a table of {rules.players - 1} {_OPPONENT}s: {rules.edition}, "
+        f"{rules.players} players, {rules.protocol}; {decks} decks x {rules.players} seats = "
+        f"{games} games each; means with 95 % intervals (bootstrap over decks)"
+    )
+    for heading in ("in the chair", "coins", "win rate", "deals a turn", "own deals", "gifts"):
+        table.add_column(heading)
+    for name, result in results.items():
+        table.add_row(name, *(str(interval(values)) for values in _columns(result)))
+    table.caption = (
+        "deals a turn: accepted deals with the chair in which both sides give; "
+        "own deals: those it proposed; gifts: accepted one-sided deals; all a turn of the game"
+    )
+    return table
+
+
+def _columns(result: ChairResults) -> list[np.ndarray]:
+    turns = result.turns.mean(axis=1)
+    return [
+        result.coins.mean(axis=1),
+        result.wins.mean(axis=1),
+        result.deals.mean(axis=1) / turns,
+        result.own_deals.mean(axis=1) / turns,
+        result.gifts.mean(axis=1) / turns,
+    ]
+
+
+def difference(results: dict[str, ChairResults], other: str) -> Interval:
+    """Paired difference of coins, trained minus other, on the same decks."""
+    return interval((results["trained"].coins - results[other].coins).mean(axis=1))
+
+
+def record_game(run: Path, rules: Rules, seed: int) -> Path:
+    """One game of the trained policy (seat 0) with traders, as a record file."""
+    choose = model_chooser(load_policy(run / "policy.zip", rules))
+    game = Game(rules, seed, log=True)
+    recorder = Recorder(game, ["trained", *[_OPPONENT] * (rules.players - 1)])
+    bots = [BotPolicy(_OPPONENT) for _ in range(rules.players)]
+    for seat, bot in enumerate(bots):
+        bot.reset(rules, seat, seed)
+    while not game.over:
+        view, seat = view_of(game, game.to_act), game.to_act
+        if seat == 0:
+            action = int(choose(observe(rules, view)[None], game.mask[None].astype(bool))[0])
+        else:
+            action = bots[seat].act(view, game.mask)
+        game.step(action)
+        recorder.note(game)
+    path = run / "game.jsonl"
+    recorder.write(path)
+    return path
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Train, evaluate, print; returns the exit code."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--config", type=Path, default=_CONFIG)
+    parser.add_argument("--run", type=Path, help="folder of the run (default: a new one in runs/)")
+    parser.add_argument("--decks", type=int, default=100, help="decks of the evaluation")
+    parser.add_argument("overrides", nargs="*", help="key.key=value for the configuration")
+    given = parser.parse_args(arguments)
+    config = load_config(given.config, given.overrides)
+    rules = rules_of(config)
+    run = given.run or Path("runs") / f"demo-{datetime.now():%Y%m%d-%H%M%S}"
+    console = Console(width=110 if not sys.stdout.isatty() else None)
+    train(config, run)
+    results = evaluate(run, rules, given.decks)
+    record = record_game(run, rules, seed=2024)
+    console.print(f"\nThe last turns of {record} (seat 0 is the trained policy):\n")
+    console.print(last_turns(record, turns=2), highlight=False, markup=False)
+    console.print()
+    console.print(table_of(results, rules, given.decks))
+    return _verdict(console, results, run)
+
+
+def _verdict(console: Console, results: dict[str, ChairResults], run: Path) -> int:
+    gain = difference(results, "greedy")
+    own = interval(results["trained"].own_deals.mean(axis=1))
+    earns, trades = gain.low > 0, own.low >= _LEAST_OWN_DEALS
+    console.print(f"trained - greedy, paired by deck: {gain} coins")
+    console.print(f"trained - untrained: {difference(results, 'untrained')} coins")
+    console.print(f"trained - trader: {difference(results, 'trader')} coins")
+    console.print(f"deals of its own, both sides giving: {own} a game")
+    console.print(f"{'yes' if earns else 'NO'}: the trained policy earns more than greedy")
+    console.print(f"{'yes' if trades else 'NO'}: it trades on its own account")
+    console.print(f"saved: {run / 'policy.zip'}, {run / 'game.jsonl'}")
+    return 0 if earns and trades else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
