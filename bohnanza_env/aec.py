@@ -21,7 +21,7 @@ from .engine.errors import IllegalActionError
 from .engine.game import Game
 from .engine.rules import Rules
 from .global_state import StateLayout
-from .observation import ObservationLayout
+from .observation import ObservationLayout, TokenLayout
 from .observed_game import ObservedGame
 from .render.text import OPEN, render_game
 from .rewards import reward_function
@@ -29,7 +29,7 @@ from .view import view_of
 
 __all__ = ["ENCODINGS", "BohnanzaAECEnv"]
 
-ENCODINGS = ("flat",)
+ENCODINGS = ("flat", "tokens")
 ROTATE = "rotate"
 _ARGUMENTS = (
     "edition players reward render_mode rules encoding max_steps start render_seat state_deck"
@@ -51,7 +51,8 @@ class BohnanzaAECEnv(AECEnv[str, dict[str, np.ndarray], int]):
     the vector is ``ObservationLayout.of(env.rules)``. The mask of an agent that does not decide is
     all zeros. Arrays and dictionaries that are returned belong to the caller, except ``rewards``,
     ``terminations``, ``truncations`` and ``infos``, which are PettingZoo's shared dictionaries.
-    Any agent can be observed at any time.
+    Any agent can be observed at any time. The info of the agent that decides has ``"decision"``,
+    the name of what is asked (``engine.decisions.Decision``); that of others is empty.
 
     ``copy.deepcopy``, ``copy.copy`` and ``pickle`` give an independent environment in the same
     place with the same future, at any moment.
@@ -63,7 +64,8 @@ class BohnanzaAECEnv(AECEnv[str, dict[str, np.ndarray], int]):
         render_mode: ``"ansi"`` (``render`` returns a text), ``"human"`` (the table is printed at
             each step) or ``None``.
         rules: ready-made rules, instead of ``edition``, ``players`` and ``overrides``.
-        encoding: form of the observation, one of ``ENCODINGS``.
+        encoding: ``"flat"``, or ``"tokens"``, which adds ``"events"`` to the observation: the last
+            public events, int16 of ``TokenLayout.of(env.rules).shape``.
         max_steps: an episode is truncated after so many actions; ``None`` for never. A game
             always ends by itself.
         start: the start player's seat, or ``"rotate"``: seat 0 in the first game after a reset
@@ -141,12 +143,13 @@ class BohnanzaAECEnv(AECEnv[str, dict[str, np.ndarray], int]):
         if space is None:
             self._seat_of_agent(agent)
             layout, actions = ObservationLayout.of(self.rules), ActionSpace.of(self.rules).size
-            space = self._observation_spaces[agent] = spaces.Dict(
-                {
-                    "observation": spaces.Box(layout.low, layout.high, dtype=np.int16),
-                    "action_mask": spaces.Box(0, 1, (actions,), np.int8),
-                }
-            )
+            parts: dict[str, spaces.Space] = {
+                "observation": spaces.Box(layout.low, layout.high, dtype=np.int16),
+                "action_mask": spaces.Box(0, 1, (actions,), np.int8),
+            }
+            if self.encoding == "tokens":
+                parts["events"] = copy.deepcopy(TokenLayout.of(self.rules).space)
+            space = self._observation_spaces[agent] = spaces.Dict(parts)
         return space
 
     def action_space(self, agent: str) -> spaces.Discrete:
@@ -157,16 +160,6 @@ class BohnanzaAECEnv(AECEnv[str, dict[str, np.ndarray], int]):
             space = spaces.Discrete(ActionSpace.of(self.rules).size)
             self._action_spaces[agent] = space
         return space
-
-    @property
-    def observation_spaces(self) -> dict[str, spaces.Dict]:
-        """The observation spaces of all agents."""
-        return {agent: self.observation_space(agent) for agent in self.possible_agents}
-
-    @property
-    def action_spaces(self) -> dict[str, spaces.Discrete]:
-        """The action spaces of all agents."""
-        return {agent: self.action_space(agent) for agent in self.possible_agents}
 
     @property
     def state_layout(self) -> StateLayout:
@@ -229,13 +222,10 @@ class BohnanzaAECEnv(AECEnv[str, dict[str, np.ndarray], int]):
         self.truncations = dict.fromkeys(self.agents, False)
         self.agent_selection = self.agents[self._seat]
         self._skip_agent_selection = None
-        self._inform(table)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.infos[self.agent_selection]["decision"] = _DECISION_TEXTS[table.decision]
         if self.render_mode == "human":
             self.render()
-
-    def _inform(self, table: ObservedGame) -> None:
-        text = _DECISION_TEXTS[table.decision]
-        self.infos = {agent: {"decision": text} for agent in self.agents}
 
     def step(self, action: int | None) -> None:
         """Do an action of ``agent_selection``; ``None`` for an agent whose game is over.
@@ -257,18 +247,21 @@ class BohnanzaAECEnv(AECEnv[str, dict[str, np.ndarray], int]):
             raise self._illegal(action)
         if self._paid:
             self._clear_rewards()
-        self._cumulative_rewards[self.agent_selection] = 0.0
+        agent = self.agent_selection
+        self._cumulative_rewards[agent] = 0.0
+        self.infos[agent] = {}
         self._paid = table.step(action)
         if self._paid:
             self.rewards = dict(zip(self.agents, table.rewards(self.reward), strict=True))
             self._accumulate_rewards()
         self.steps += 1
-        self._inform(table)
-        if table.seat < 0 or self.steps == self.max_steps:
-            self._finish(table.seat < 0)
+        seat = table.seat
+        if seat < 0 or self.steps == self.max_steps:
+            self._finish(seat < 0)
         else:
-            self._seat = table.seat
-            self.agent_selection = self.agents[table.seat]
+            self._seat = seat
+            self.agent_selection = agent = self.agents[seat]
+            self.infos[agent] = {"decision": _DECISION_TEXTS[table.decision]}
         if self.render_mode == "human":
             self.render()
 
@@ -294,17 +287,22 @@ class BohnanzaAECEnv(AECEnv[str, dict[str, np.ndarray], int]):
         seat, table = self._seats.get(agent), self._table
         if seat is None or table is None:
             seat, table = self._seat_of_agent(agent), self._running()
+        seen: dict[str, np.ndarray]
         if seat == self._seat:
-            mask = table.mask.copy()
+            seen = {"observation": table.observation.copy(), "action_mask": table.mask.copy()}
         else:
             mask = np.zeros(len(table.mask), np.int8)
-        return {"observation": table.observe(seat), "action_mask": mask}
+            seen = {"observation": table.observe(seat), "action_mask": mask}
+        if self.encoding == "tokens":
+            seen["events"] = table.events(seat)
+        return seen
 
     def last(
         self, observe: bool = True
     ) -> tuple[dict[str, np.ndarray] | None, float, bool, bool, dict[str, Any]]:
         """Observation, reward since its last action, flags and info of ``agent_selection``."""
-        self._running()
+        if self._table is None:
+            self._running()
         agent = self.agent_selection
         return (
             self.observe(agent) if observe else None,

@@ -9,10 +9,10 @@ import numpy.typing as npt
 
 from .engine.game import SILENT_LOG, Game
 from .engine.rules_record import rules_array
-from .observation import ObservationLayout, observe_kernel
+from .observation import ObservationLayout, TokenLayout, observe_kernel
 from .rewards import Reward
 from .stepping import step_and_observe
-from .view import VIEW_DTYPE
+from .view import VIEW_DTYPE, view_of
 
 __all__ = ["ObservedGame"]
 
@@ -97,6 +97,10 @@ class ObservedGame:
         out = np.empty(len(self.observation), np.int16)
         self._observe(seat, out)
         return out
+
+    def events(self, seat: int) -> npt.NDArray[np.int16]:
+        """The last public events as a seat sees them (``observation.TokenLayout``); a new array."""
+        return TokenLayout.of(self.game.rules).tokens(view_of(self.game, seat))
 
     def _observe(self, seat: int, out: npt.NDArray[np.int16]) -> None:
         observe_kernel(self._rules_bytes, self._game_bytes, self._view_bytes, seat, out)

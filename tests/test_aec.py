@@ -85,7 +85,10 @@ def strict():
 
 @pytest.mark.parametrize(
     "arguments",
-    [MINI, AMIGO, DUEL, COMPACT, {**MINI, "max_steps": 20, "start": "rotate", "reward": "rank"}],
+    [
+        *(MINI, AMIGO, DUEL, COMPACT, {**AMIGO, "encoding": "tokens"}),
+        {**MINI, "max_steps": 20, "start": "rotate", "reward": "rank"},
+    ],
     ids=str,
 )
 def test_api(arguments, strict):
@@ -114,7 +117,7 @@ def test_made_by_name(kind):
 def test_the_parallel_form_plays_the_same_game():
     env, parallel = fresh(4, **MINI), bohnanza_v0.parallel_env(**MINI)
     observations, _ = parallel.reset(seed=4)
-    rng = np.random.default_rng(1)
+    rng, kept = np.random.default_rng(1), []
     while env.agents:
         agent = env.agent_selection
         seen, *_ = env.last()
@@ -126,12 +129,32 @@ def test_the_parallel_form_plays_the_same_game():
         assert observations[agent]["observation"].tolist() == seen["observation"].tolist()
         env.step(action)
         # What the others say does not count.
-        observations, rewards, ended, *_ = parallel.step(
+        observations, rewards, ended, _, infos = parallel.step(
             {a: action if a == agent else 10**6 for a in parallel.agents}
         )
         assert rewards == env.rewards
         assert ended == env.terminations
+        kept.append((infos, copy.deepcopy(infos)))
+        if parallel.agents:
+            assert {info.get("active_agent") for info in infos.values()} == {env.agent_selection}
     assert parallel.agents == []
+    assert all(infos == copied for infos, copied in kept)
+    with pytest.raises(ResetNeeded):
+        parallel.step({})
+
+
+def test_the_parallel_form_refuses_what_is_illegal():
+    env = bohnanza_v0.parallel_env(**MINI)
+    with pytest.raises(ResetNeeded):
+        env.step({"player_0": 0})
+    observations, _ = env.reset(seed=2)
+    before = env.state().tolist()
+    wrong = int(np.flatnonzero(observations["player_0"]["action_mask"] == 0)[0])
+    for actions in ({}, {"player_1": 0}, {"player_0": None}, {"player_0": wrong}):
+        with pytest.raises(IllegalActionError, match="player_0"):
+            env.step(actions)
+    assert env.state().tolist() == before
+    assert env.aec_env.infos["player_0"] == {"decision": "plant"}
 
 
 # -- seeds -----------------------------------------------------------------------------------------
@@ -308,8 +331,7 @@ def test_copies_before_a_game_and_of_the_parallel_form():
         twin = way(parallel)
         mask = parallel.aec_env.last()[0]["action_mask"]
         actions = dict.fromkeys(parallel.agents, int(np.flatnonzero(mask)[0]))
-        if way is not copy.copy:  # a shallow copy of PettingZoo's wrapper shares the game
-            assert repr(twin.step(actions)) == repr(copy.deepcopy(parallel).step(actions))
+        assert repr(twin.step(actions)) == repr(copy.deepcopy(parallel).step(actions))
 
 
 # -- errors -------------------------------------------------------------------------------------
@@ -430,7 +452,7 @@ def test_rules_can_be_given_in_each_way():
 # -- what is seen -------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("arguments", [MINI, DUEL], ids=str)
+@pytest.mark.parametrize("arguments", [MINI, DUEL, {**MINI, "encoding": "tokens"}], ids=str)
 def test_masks_and_observations(arguments):
     env = fresh(5, **arguments)
     rng = np.random.default_rng(5)
@@ -440,7 +462,8 @@ def test_masks_and_observations(arguments):
             observation = env.observe(other)
             assert env.observation_space(other).contains(observation)
             assert observation["action_mask"].any() == (other == agent and not ended)
-        assert info == {"decision": env.game.decision.text}
+        assert info == ({} if ended else {"decision": env.game.decision.text})
+        assert not any(env.infos[other] for other in env.agents if other != agent)
         env.step(choose(env, seen, rng))
 
 
@@ -454,8 +477,7 @@ def test_spaces():
         assert space("player_0") is not getattr(other, space.__name__)("player_0")
         with pytest.raises(KeyError, match="agents: player_0"):
             space("player_7")
-    assert env.action_spaces["player_1"].n == ActionSpace.of(env.rules).size
-    assert env.observation_spaces["player_1"] is env.observation_space("player_1")
+    assert env.action_space("player_1").n == ActionSpace.of(env.rules).size
     assert env.observation_space("player_0")["action_mask"].dtype == np.int8
     # Sampling in one environment leaves the other alone.
     for one in (env, other):
@@ -485,7 +507,7 @@ def test_what_is_handed_out_belongs_to_the_caller():
         assert repr(rows) == repr(copies)
 
 
-@pytest.mark.parametrize("arguments", [MINI, AMIGO], ids=str)
+@pytest.mark.parametrize("arguments", [{**MINI, "encoding": "tokens"}, AMIGO], ids=str)
 def test_hidden_cards_make_no_difference(arguments):
     """A seat gets the same of a game that it cannot tell from this one."""
     env = fresh(6, **arguments, render_mode="ansi")
