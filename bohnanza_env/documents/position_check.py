@@ -127,10 +127,7 @@ def _growth(position: Position, seat: int) -> int:
     rules = position.rules
     if position.final or position.decision == Decision.OVER:
         return 0
-    if position.deck is None:
-        deck = len(position.deck_top or []) + sum(max(0, n) for n in remaining_cards(position))
-    else:
-        deck = len(position.deck)
+    deck = _deck_size(position)
     held = len(position.seats[seat].hand)
     fixed = 0 if rules.field_price else sum(len(player.coins) for player in position.seats)
     supply, growth = deck, _growth_by(position, deck)
@@ -160,21 +157,30 @@ def fill_in(position: Position) -> None:
 
 
 def _check_turn(position: Position, faults: Faults) -> None:
-    turn = position.turn
-    if turn is not None and (position.start + turn - position.active) % position.rules.players:
+    """Turns go clockwise, and each takes its cards off the deck (R13)."""
+    turn, rules = position.turn, position.rules
+    if turn is None or not position.turn_given:
+        return
+    if (position.start + turn - position.active) % rules.players:
         what = f"in turn {turn} from start player {position.start} on, another seat is active"
         faults.add("active", what)
+    who, cards = rules.draw
+    a_turn = rules.reveal + cards * (rules.players if who == "everyone" else 1)
+    taken = rules.deck_size * (position.exhaustions + 1) - _deck_size(position)
+    most = max(0, taken) // a_turn
+    faults.need(turn <= most, "turn", f"{turn}, but at most {most} can have ended by now")
 
 
-def _deck_is_empty(position: Position) -> bool:
-    if position.deck is None:
-        return not position.deck_top and sum(remaining_cards(position)) == 0
-    return not position.deck
+def _deck_size(position: Position) -> int:
+    if position.deck is not None:
+        return len(position.deck)
+    rest = sum(max(0, cards) for cards in remaining_cards(position))
+    return len(position.deck_top or []) + rest
 
 
 def _check_exhaustions(position: Position, faults: Faults) -> None:
     """R19, R20, R21."""
-    empty = _deck_is_empty(position)
+    empty = _deck_size(position) == 0
     if empty and position.exhaustions == 0:
         faults.add("exhaustions", "0, but the deck is exhausted (R19)")
     if position.final:
@@ -283,7 +289,7 @@ _CHECKS: list[tuple[set[str], Check]] = [
     ({"face_up", "offer", "removed", "players"}, _check_places),
     ({"removed", "players"}, _check_removed),
     (_CARDS | {"exhaustions", "stopped"} | _PHASE, _check_hands),
-    ({"turn", "start", "active"}, _check_turn),
+    (_CARDS | {"turn", "start", "active", "exhaustions"}, _check_turn),
     (_CARDS | {"exhaustions", "stopped", "beans"} | _PHASE, _check_exhaustions),
     ({"planted"} | _PHASE, _check_planted),
     ({"face_up", "offer", "players"} | _PHASE, _check_where_cards_lie),

@@ -301,7 +301,7 @@ def _check_floor(position: Position, faults: Faults) -> None:
         faults.need(not position.round_open, "round.open", what)
         return
     what = f"player {seat} has the floor in a round only (R29)"
-    faults.need(position.round_open, "round.open", what)
+    faults.need(position.round_open is True, "round.open", what)
 
 
 def _check_compose(position: Position, faults: Faults) -> None:

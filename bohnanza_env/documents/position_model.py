@@ -60,6 +60,7 @@ class Position:
     shuffles: int = 0
     start: int = 0
     turn: int | None = None
+    turn_given: bool = False
     decision: Decision = Decision.PLANT
     active: int = 0
     to_act: int | None = None

@@ -95,6 +95,7 @@ class _Parser:
         position.active = self._whole("active", self.seats - 1)
         if "turn" in keys:
             position.turn = self._whole("turn", _LARGEST)
+            position.turn_given = True
         position.planted = self._whole("planted", 1)
         position.exhaustions = self._whole("exhaustions", self.rules.final_exhaustion)
         position.stopped = faults.flag("stopped", keys.get("stopped", False))

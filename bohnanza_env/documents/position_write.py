@@ -142,7 +142,7 @@ class _Writer:
             return None
         answering = self.decision == Decision.RESPOND
         partner = int(state["partner"])
-        standing = {
+        standing: dict[str, Any] = {
             "proposer": int(state["proposer"]),
             "to": self._to(state["recipient"]),
             "offer": self._counts(state["offer"]),
