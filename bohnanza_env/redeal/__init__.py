@@ -45,7 +45,6 @@ from typing import Any
 
 import numpy as np
 
-from bohnanza_env.engine.action_space import action_blocks
 from bohnanza_env.engine.compilation import compiled
 from bohnanza_env.engine.game import Game
 from bohnanza_env.engine.random import new_generator
@@ -116,7 +115,7 @@ def redeal(rules: Rules, view: np.ndarray, generator: np.ndarray | int) -> Game:
         np.ascontiguousarray(view).view(np.uint8),
         state.view(np.uint8),
         generator,
-        np.zeros(action_blocks(rules)[-1].stop, np.int8),
+        np.zeros(rules_array(rules)["actions"][0], np.int8),
     )
     if not possible:
         raise ValueError("redeal: no game of these rules has this view")
