@@ -26,6 +26,7 @@ __all__ = ["BohnanzaEnv"]
 
 ROTATE = "rotate"
 _SEEDS = 2**62  # games are seeded below this
+_OPTIONS = ("deck_seed", "learner_seat", "start")
 _ARGUMENTS = (
     "edition players rules opponents learner_seat start reward reward_scale pass_forced "
     "count_deals max_decisions render_mode"
@@ -106,6 +107,8 @@ class BohnanzaEnv(gymnasium.Env):
         self._episodes = 0
         self._decisions = 0
         self._seat = 0
+        self._pass_forced = self.pass_forced
+        self._rewarded = np.zeros(self.rules.players, np.int16)  # coins that were rewarded
         self._policies: dict[int, Policy] = {}  # by seat
         self._table: BotTable | None = None  # instead of them, where all are bots
         self._tables: dict[int, BotTable] = {}  # by the learner's seat
@@ -120,27 +123,25 @@ class BohnanzaEnv(gymnasium.Env):
         ``options`` may fix it: ``"deck_seed"`` (whole number: the decks), ``"learner_seat"``,
         ``"start"``. Others are an error.
         """
+        wanted = dict(options or {})
+        unknown = sorted(wanted.keys() - set(_OPTIONS))
+        if unknown:
+            raise ValueError(f"options: unknown {unknown}; known: {', '.join(_OPTIONS)}")
+        seat = self._seat_or_rotate("learner_seat", wanted.get("learner_seat", self._learner_seat))
+        start = self._seat_or_rotate("start", wanted.get("start", self._start))
         super().reset(seed=seed)
         if seed is not None:
             self._episodes = 0
-        wanted = dict(options or {})
-        unknown = sorted(wanted.keys() - {"deck_seed", "learner_seat", "start"})
-        if unknown:
-            raise ValueError(f"options: unknown {unknown}; known: deck_seed, learner_seat, start")
-        drawn = int(self.np_random.integers(_SEEDS))
-        deck_seed = wanted.get("deck_seed", drawn)
         players = self.rules.players
-        turn, round_number = self._episodes % players, self._episodes // players % players
-        seat = self._seat_or_rotate("learner_seat", wanted.get("learner_seat", self._learner_seat))
-        start = self._seat_or_rotate("start", wanted.get("start", self._start))
-        self._seat = turn if seat == ROTATE else int(seat)
-        start = round_number if start == ROTATE else int(start)
+        seat_turn, start_turn = self._episodes % players, self._episodes // players % players
+        self._seat = seat_turn if seat == ROTATE else int(seat)
+        start = start_turn if start == ROTATE else int(start)
         self._episodes += 1
-        self._decisions = 0
-        self.tallies = new_tallies()
-        self._game = Game(self.rules, deck_seed, start)
-        self._seat_opponents(deck_seed)
-        self._play_on()
+        drawn = int(self.np_random.integers(_SEEDS))
+        while not self._deal(wanted.get("deck_seed", drawn), start):
+            if "deck_seed" in wanted:
+                raise ValueError(f"deck_seed: seat {self._seat} is never asked in this game")
+            drawn = int(self.np_random.integers(_SEEDS))
         return self._observation(), self._info()
 
     def step(self, action: int) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
@@ -148,11 +149,11 @@ class BohnanzaEnv(gymnasium.Env):
         game = self._running()
         if game.over:
             raise IllegalActionError("the episode is over: call reset()")
-        before = game.state.copy()
         self._do(action)
         self._decisions += 1
         self._play_on()
-        rewards = self._reward(self.rules, before, game.state)
+        rewards = self._reward(self.rules, self._rewarded, game.state)
+        self._rewarded = game.state["coins"][0, : self.rules.players].copy()
         reward = self.reward_scale * float(rewards[self._seat])
         terminated = game.over
         limit = self.max_decisions
@@ -197,6 +198,23 @@ class BohnanzaEnv(gymnasium.Env):
             raise RuntimeError("call reset() first")
         return self._game
 
+    def _deal(self, deck_seed: int, start: int) -> bool:
+        """A new game up to the learner's first decision; returns whether there is one.
+
+        In tiny games every decision may be a forced one: then the learner is asked those.
+        """
+        for pass_forced in (True, False) if self.pass_forced else (False,):
+            self._pass_forced = pass_forced
+            self._game = Game(self.rules, deck_seed, start)
+            self._decisions = 0
+            self._rewarded = np.zeros(self.rules.players, np.int16)
+            self.tallies = new_tallies()
+            self._seat_opponents(deck_seed)
+            self._play_on()
+            if not self._game.over:
+                return True
+        return False
+
     def _seat_opponents(self, seed: int) -> None:
         """Put the policies into their seats; bots alone play in one compiled loop."""
         seats: list[str | None] = [None] * self.rules.players
@@ -225,7 +243,7 @@ class BohnanzaEnv(gymnasium.Env):
             seat = game.to_act
             if seat == self._seat:
                 legal = game.legal_actions()
-                if len(legal) > 1 or not self.pass_forced:
+                if len(legal) > 1 or not self._pass_forced:
                     return
                 self._do(int(legal[0]))
             elif self._table is not None:

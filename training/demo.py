@@ -17,7 +17,6 @@ from datetime import datetime
 from pathlib import Path
 
 import numpy as np
-from bohnanza_env.record import Recorder
 from bohnanza_env.render.replay import last_turns
 from rich.console import Console
 from rich.table import Table
@@ -26,6 +25,7 @@ from bohnanza_env.bots import BotPolicy
 from bohnanza_env.engine.game import Game
 from bohnanza_env.engine.rules import Rules
 from bohnanza_env.observation import observe
+from bohnanza_env.record import Recorder
 from bohnanza_env.view import view_of
 from training.config import load_config
 from training.evaluation import ChairResults, Interval, interval, model_chooser, play_in_chair

@@ -102,7 +102,7 @@ def imitate(model: MaskablePPO, shown: Demonstrations, config: TrainingConfig) -
             batches, desc=f"imitation {epoch + 1}/{start.epochs}", leave=False, disable=None
         ):
             rows = np.sort(rows)
-            observations = torch.as_tensor(shown.observations[rows])
+            observations = torch.from_numpy(shown.observations[rows])
             actions = torch.as_tensor(shown.actions[rows])
             features = policy.extract_features(observations)
             latent_actor, latent_critic = policy.mlp_extractor(features)
