@@ -39,21 +39,21 @@ def _put_beans(rules, values, out, at):
 
 @compiled
 def _put_by_seat(rules, view, values, out, at):
-    seat = view.seat
-    for k in range(rules.players):
+    seat, players = view.seat, rules.players
+    for k in range(players):
         out[np.uint64(at + k)] = values[np.uint64(seat)]
-        seat = seat + 1 if seat + 1 < rules.players else 0
-    return at + rules.players
+        seat = seat + 1 if seat + 1 < players else 0
+    return at + players
 
 
 @compiled
 def _put_beans_by_seat(rules, view, table, out, at):
-    seat = view.seat
-    for _ in range(rules.players):
-        for bean in range(rules.beans):
+    seat, players, beans = view.seat, rules.players, rules.beans
+    for _ in range(players):
+        for bean in range(beans):
             out[np.uint64(at + bean)] = table[np.uint64(seat), bean]
-        at += rules.beans
-        seat = seat + 1 if seat + 1 < rules.players else 0
+        at += beans
+        seat = seat + 1 if seat + 1 < players else 0
     return at
 
 
