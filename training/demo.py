@@ -1,8 +1,9 @@
 """``make demo``: train for about five minutes, then show honestly what was learnt.
 
-Trains by ``configs/demo.yaml``, plays the trained policy, the untrained one, ``greedy`` and
-``trader`` in the same chair at a table of traders, on the same decks and from every seat, prints
-the table, saves the policy and one recorded game and prints that game's last turns.
+Trains by ``configs/demo.yaml``, plays the trained policy, what it was after the warm start (it
+began by imitating ``trader``), the untrained one, ``greedy`` and ``trader`` in the same chair at a
+table of traders, on the same decks and from every seat. Saves the policy and one recorded game,
+prints that game's last turns and the table.
 
 Exit code 0 means that the trained policy earns more than ``greedy`` (the lower bound of the 95 %
 interval of the paired difference is above 0) and that it makes deals of its own in which both
@@ -17,7 +18,6 @@ from datetime import datetime
 from pathlib import Path
 
 import numpy as np
-from bohnanza_env.render.replay import last_turns
 from rich.console import Console
 from rich.table import Table
 
@@ -25,7 +25,7 @@ from bohnanza_env.bots import BotPolicy
 from bohnanza_env.engine.game import Game
 from bohnanza_env.engine.rules import Rules
 from bohnanza_env.observation import observe
-from bohnanza_env.record import Recorder
+from bohnanza_env.record import Recorder, read_records, replay_text
 from bohnanza_env.view import view_of
 from training.config import load_config
 from training.evaluation import ChairResults, Interval, interval, model_chooser, play_in_chair
@@ -43,6 +43,7 @@ def evaluate(run: Path, rules: Rules, decks: int) -> dict[str, ChairResults]:
     """Everybody in the same chair: seats × decks games each."""
     players = {
         "trained": model_chooser(load_policy(run / "policy.zip", rules)),
+        "warm start": model_chooser(load_policy(run / "warm_start.zip", rules)),
         "untrained": model_chooser(load_policy(run / "untrained.zip", rules)),
         "greedy": "greedy",
         "trader": "trader",
@@ -104,10 +105,17 @@ def record_game(run: Path, rules: Rules, seed: int) -> Path:
         else:
             action = bots[seat].act(view, game.mask)
         game.step(action)
-        recorder.note(game)
+        recorder.note()
     path = run / "game.jsonl"
-    recorder.write(path)
+    path.write_text(recorder.text())
     return path
+
+
+def last_turns(path: Path, turns: int) -> str:
+    """The end of a recorded game as text, with the hand of seat 0."""
+    lines = [line for record in read_records(path) for line in replay_text(record, seat=0)]
+    headings = [i for i, line in enumerate(lines) if line.startswith("Turn ")]
+    return "\n".join(lines[headings[-turns] :])
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -137,6 +145,7 @@ def _verdict(console: Console, results: dict[str, ChairResults], run: Path) -> i
     own = interval(results["trained"].own_deals.mean(axis=1))
     earns, trades = gain.low > 0, own.low >= _LEAST_OWN_DEALS
     console.print(f"trained - greedy, paired by deck: {gain} coins")
+    console.print(f"trained - warm start: {difference(results, 'warm start')} coins")
     console.print(f"trained - untrained: {difference(results, 'untrained')} coins")
     console.print(f"trained - trader: {difference(results, 'trader')} coins")
     console.print(f"deals of its own, both sides giving: {own} a game")

@@ -189,6 +189,7 @@ def train(config: TrainingConfig, run: Path, resume: bool = False) -> MaskablePP
         model = make_model(environments, config, run / "tensorboard", **features)
         save_policy(model, rules, run / "untrained.zip")
         _warm_start(model, config, rules)
+        save_policy(model, rules, run / "warm_start.zip")
     learn(model, config.steps, [Milestones(config, rules, run, started)], checkpoint is None)
     save_checkpoint(model, rules, run)
     save_policy(model, rules, run / "policy.zip")
