@@ -23,24 +23,24 @@ class EnvironmentConfig(_Strict):
     """Arguments of ``gymnasium.make("Bohnanza-v0", …)`` and how many of them run side by side."""
 
     edition: str = "amigo"
-    players: int = Field(4, ge=2, le=7)
+    players: int = Field(default=4, ge=2, le=7)
     rules: dict[str, Any] = Field(default_factory=dict)  # overrides by field name of ``Rules``
     opponents: str | list[str] = "trader"
     learner_seat: int | Literal["rotate"] = "rotate"
     reward: str = "margin"
-    reward_scale: float = Field(0.1, gt=0)
-    environments: int = Field(16, ge=1)
+    reward_scale: float = Field(default=0.1, gt=0)
+    environments: int = Field(default=16, ge=1)
 
 
 class WarmStartConfig(_Strict):
     """Imitation of a bot before reinforcement learning starts; ``games`` 0 leaves it out."""
 
     bot: str = "trader"
-    games: int = Field(400, ge=0)
-    epochs: int = Field(6, ge=1)
-    batch_size: int = Field(1024, ge=1)
-    learning_rate: float = Field(1e-3, gt=0)
-    critic_epochs: int = Field(1, ge=0)
+    games: int = Field(default=400, ge=0)
+    epochs: int = Field(default=6, ge=1)
+    batch_size: int = Field(default=1024, ge=1)
+    learning_rate: float = Field(default=1e-3, gt=0)
+    critic_epochs: int = Field(default=1, ge=0)
 
 
 class PolicyConfig(_Strict):
@@ -53,24 +53,24 @@ class PolicyConfig(_Strict):
 class PpoConfig(_Strict):
     """Arguments of MaskablePPO by their names there."""
 
-    learning_rate: float = Field(2.5e-4, gt=0)
-    n_steps: int = Field(512, ge=2)
-    batch_size: int = Field(1024, ge=2)
-    n_epochs: int = Field(4, ge=1)
-    gamma: float = Field(0.999, gt=0, le=1)
-    gae_lambda: float = Field(0.95, ge=0, le=1)
-    clip_range: float = Field(0.2, gt=0)
-    ent_coef: float = Field(0.003, ge=0)
-    vf_coef: float = Field(0.5, ge=0)
-    max_grad_norm: float = Field(0.5, gt=0)
-    target_kl: float | None = Field(0.03, gt=0)
+    learning_rate: float = Field(default=2.5e-4, gt=0)
+    n_steps: int = Field(default=512, ge=2)
+    batch_size: int = Field(default=1024, ge=2)
+    n_epochs: int = Field(default=4, ge=1)
+    gamma: float = Field(default=0.999, gt=0, le=1)
+    gae_lambda: float = Field(default=0.95, ge=0, le=1)
+    clip_range: float = Field(default=0.2, gt=0)
+    ent_coef: float = Field(default=0.003, ge=0)
+    vf_coef: float = Field(default=0.5, ge=0)
+    max_grad_norm: float = Field(default=0.5, gt=0)
+    target_kl: float | None = Field(default=0.03, gt=0)
 
 
 class EvaluationConfig(_Strict):
     """Periodic evaluation: every so many learner steps, on so many decks in every chair."""
 
-    every: int = Field(200_000, ge=1)
-    decks: int = Field(25, ge=1)
+    every: int = Field(default=200_000, ge=1)
+    decks: int = Field(default=25, ge=1)
 
 
 class TrainingConfig(_Strict):
@@ -82,11 +82,11 @@ class TrainingConfig(_Strict):
         checkpoint_every: learner steps between two checkpoints.
     """
 
-    seed: int = Field(1, ge=0)
-    steps: int = Field(2_000_000, ge=1)
-    minutes: float | None = Field(None, gt=0)
-    checkpoint_every: int = Field(200_000, ge=1)
-    torch_threads: int | None = Field(None, ge=1)
+    seed: int = Field(default=1, ge=0)
+    steps: int = Field(default=2_000_000, ge=1)
+    minutes: float | None = Field(default=None, gt=0)
+    checkpoint_every: int = Field(default=200_000, ge=1)
+    torch_threads: int | None = Field(default=None, ge=1)
     environment: EnvironmentConfig = EnvironmentConfig()
     warm_start: WarmStartConfig = WarmStartConfig()
     policy: PolicyConfig = PolicyConfig()

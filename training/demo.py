@@ -28,7 +28,14 @@ from bohnanza_env.observation import observe
 from bohnanza_env.record import Recorder, read_records, replay_text
 from bohnanza_env.view import view_of
 from training.config import load_config
-from training.evaluation import ChairResults, Interval, interval, model_chooser, play_in_chair
+from training.evaluation import (
+    ChairResults,
+    Chooser,
+    Interval,
+    interval,
+    model_chooser,
+    play_in_chair,
+)
 from training.runs import load_policy
 from training.sb3_maskable_ppo import rules_of, train
 
@@ -41,7 +48,7 @@ _LEAST_OWN_DEALS = 1.0  # a game; what counts as trading
 
 def evaluate(run: Path, rules: Rules, decks: int) -> dict[str, ChairResults]:
     """Everybody in the same chair: seats × decks games each."""
-    players = {
+    players: dict[str, Chooser | str] = {
         "trained": model_chooser(load_policy(run / "policy.zip", rules)),
         "warm start": model_chooser(load_policy(run / "warm_start.zip", rules)),
         "untrained": model_chooser(load_policy(run / "untrained.zip", rules)),

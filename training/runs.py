@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from sb3_contrib import MaskablePPO
+from stable_baselines3.common.base_class import BaseAlgorithm
 
 from bohnanza_env.engine.rules import Rules
 from bohnanza_env.observation import ObservationLayout
@@ -28,7 +29,7 @@ def layout_of(rules: Rules) -> dict[str, Any]:
     return {"rules": rules.to_dict(), "observation": digest}
 
 
-def save_policy(model: MaskablePPO, rules: Rules, path: Path) -> None:
+def save_policy(model: BaseAlgorithm, rules: Rules, path: Path) -> None:
     """Write a policy, whole or not at all."""
     setattr(model, _ATTRIBUTE, layout_of(rules))
     path.parent.mkdir(parents=True, exist_ok=True)

@@ -24,6 +24,7 @@ from pathlib import Path
 import gymnasium
 import torch
 from sb3_contrib import MaskablePPO
+from stable_baselines3.common.base_class import BaseAlgorithm
 from stable_baselines3.common.callbacks import BaseCallback, CallbackList
 from stable_baselines3.common.vec_env import DummyVecEnv, VecEnv, VecMonitor
 
@@ -131,7 +132,7 @@ def _opponent(config: TrainingConfig) -> str:
     return opponents if isinstance(opponents, str) else opponents[0]
 
 
-def save_checkpoint(model: MaskablePPO, rules: Rules, run: Path) -> Path:
+def save_checkpoint(model: BaseAlgorithm, rules: Rules, run: Path) -> Path:
     """Save the policy under its number of steps; returns the file."""
     path = run / "checkpoints" / f"policy_{model.num_timesteps}.zip"
     save_policy(model, rules, path)
