@@ -58,6 +58,7 @@ def test_a_redealt_game_looks_the_same_and_plays_on(rules: Rules) -> None:
             view = view_of(game, seat)
             other = redeal(rules, view, generator)
             assert different_fields(view, view_of(other, seat)) == [], (ply, seat)
+            assert view.tobytes() == view_of(other, seat).tobytes()
             if seat == game.to_act:
                 assert (other.mask == game.mask).all(), (ply, seat)
             if (number + seat) % rules.players == 0:

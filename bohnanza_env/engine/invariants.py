@@ -62,5 +62,5 @@ def invariants(rules: Rules, state: np.ndarray) -> list[str]:
         rules: the rules of the game.
         state: the record, shape (1,), dtype ``GAME_DTYPE``.
     """
-    table = Table(rules, state[0])
+    table = Table(rules, state)
     return [f"{name}: {fault}" for name, check in INVARIANTS.items() for fault in check(table)]

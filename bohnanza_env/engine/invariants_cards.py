@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -20,8 +21,11 @@ TRADING = (Decision.FLOOR, Decision.COMPOSE, Decision.RESPOND, Decision.CHOOSE, 
 class Table:
     """A record and its rules, cut to what the rules use."""
 
-    def __init__(self, rules: Rules, game: Any) -> None:
-        self.rules, self.game = rules, game
+    def __init__(self, rules: Rules, state: np.ndarray) -> None:
+        self.rules, self.state = rules, state
+        names = GAME_DTYPE.names or ()
+        self.game: Any = SimpleNamespace(**{name: state[name][0] for name in names})
+        game = self.game
         self.seats, self.beans = range(rules.players), range(len(rules.beans))
         self.cards = np.array(list(rules.beans.values()))
         self.decision = Decision(int(game.decision))
@@ -47,9 +51,7 @@ class Table:
         """Legal actions by the name of their block."""
         blocks = action_blocks(self.rules)
         mask = np.zeros(blocks[-1].stop, np.int8)
-        state = np.zeros(1, GAME_DTYPE)
-        state[0] = self.game
-        legal_kernel(rules_array(self.rules).view(np.uint8), state.view(np.uint8), mask)
+        legal_kernel(rules_array(self.rules).view(np.uint8), self.state.view(np.uint8), mask)
         return {block.name: mask[block.start : block.stop] for block in blocks}
 
 
@@ -101,7 +103,7 @@ def check_conservation(t: Table) -> Iterator[str]:
 
 def counter_check(name: str, source: str) -> Callable[[Table], Iterator[str]]:
     def check(t: Table) -> Iterator[str]:
-        cards, counted = t.game[source], t.game[name]
+        cards, counted = getattr(t.game, source), getattr(t.game, name)
         if (np.atleast_2d(counted)[:, len(t.beans) :] != 0).any():
             yield "beans that the rules do not have"
         rows = zip(np.atleast_2d(cards), np.atleast_2d(counted), strict=True)
