@@ -15,6 +15,7 @@ from bohnanza_env.engine.decisions import Decision
 from bohnanza_env.engine.editions import EDITIONS
 from bohnanza_env.engine.game import Game
 from bohnanza_env.engine.rules import Rules
+from bohnanza_env.engine.state import GAME_DTYPE
 from bohnanza_env.position import PositionError, read_position, write_position
 
 TABLES = [(edition, n) for edition, (numbers, _) in EDITIONS.items() for n in numbers]
@@ -29,10 +30,15 @@ def rules_of(edition: str, players: int, protocol: str = "staged", **overrides: 
 
 
 def record_bytes(game: Game) -> bytes:
-    state = game.state.copy()
-    for name in NOT_RELEVANT:
-        state[name][0, int(state["settled_count"][0]) :] = 0
-    return state.tobytes()
+    """All fields of the record; the gaps between them may hold anything."""
+    state = game.state[0]
+    parts = []
+    for name in GAME_DTYPE.names or ():
+        part = np.array(state[name])
+        if name in NOT_RELEVANT:
+            part[int(state["settled_count"]) :] = 0
+        parts.append(part.tobytes())
+    return b"".join(parts)
 
 
 def through_json(game: Game) -> Game:
