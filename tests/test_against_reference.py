@@ -147,7 +147,7 @@ def test_disagreement_shows_how_to_see_it_again():
 @pytest.mark.long
 def test_engine_plays_as_the_reference_in_many_games():
     """``BOHNANZA_COMPARED_GAMES`` games over all tables, protocols, policies and variations."""
-    games = int(os.environ.get("BOHNANZA_COMPARED_GAMES", "2000"))
+    games = int(os.environ.get("BOHNANZA_COMPARED_GAMES", "1000"))
     first = int(os.environ.get("BOHNANZA_COMPARED_FROM", "0"))
     seen: Counter[str] = Counter()
     rng = random.Random(first)
