@@ -243,7 +243,7 @@ def test_hands_come_as_often_as_they_should(decision: Decision, condition) -> No
     game, seat, expected = find_open_position(decision, condition)
     others = [s for s in range(3) if s != seat]
     sizes = [int(n) for n in game.state["hand_size"][0]]
-    view, generator, found, trials = view_of(game, seat), new_generator(1), Counter(), 4000
+    view, generator, found, trials = view_of(game, seat), new_generator(1), Counter(), 3000
     for _ in range(trials):
         hands = redeal(FEW, view, generator).state["hand"][0]
         found[tuple(tuple(hands[s, : sizes[s]].tolist()) for s in others)] += 1

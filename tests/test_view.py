@@ -244,7 +244,7 @@ HIDDEN = [
 ]
 
 
-@pytest.mark.parametrize("rules", ALL_RULES[::4], ids=rules_name)
+@pytest.mark.parametrize("rules", ALL_RULES[::5], ids=rules_name)
 def test_hidden_things_do_not_show(rules: Rules) -> None:
     rng = np.random.default_rng(1)
     changes = HIDDEN if rules.duel else [*HIDDEN, reorder_piles_that_are_only_shuffled]

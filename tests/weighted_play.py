@@ -14,7 +14,7 @@ from bohnanza_env.engine.rules import Rules
 WEIGHTS = {
     "accept": 6.0,
     "counter": 2.0,
-    "end_trading": 2.0,
+    "end_trading": 6.0,
     "harvest": 0.3,
     "offer": 1.5,
     "pass": 0.7,
@@ -24,9 +24,10 @@ WEIGHTS = {
 }
 DUELS = ("duel", "duel_three_fields")
 TABLES = [(edition, players) for edition in EDITIONS for players in edition_players(edition)]
+# Every edition at every number of players; each also with the compact protocol, at its fewest.
 ALL_RULES = [Rules.of(edition, players) for edition, players in TABLES] + [
-    Rules.of(edition, players, protocol="compact")
-    for edition, players in TABLES
+    Rules.of(edition, edition_players(edition)[0], protocol="compact")
+    for edition in EDITIONS
     if edition not in DUELS
 ]
 
