@@ -6,6 +6,7 @@ import itertools
 import os
 import random
 from collections import Counter
+from copy import deepcopy
 from typing import Any
 
 import pytest
@@ -106,6 +107,29 @@ def test_sample_reaches_two_empty_piles():
     """R20: hoarders of two beans never discard."""
     seen = compare_game(Rules.of("amigo", 3, **_TWO_BEANS), 3, POLICIES["hoarder"])
     assert seen["stopped by empty piles"] == 1
+
+
+@pytest.mark.parametrize(("protocol", "depth"), [("staged", 8), ("compact", 7)])
+def test_every_line_of_play_to_some_depth(protocol: str, depth: int):
+    """Not a sample: every legal action at every ply."""
+    rules = Rules.of("mini_exact", 2, protocol=protocol)
+    fields = rules.to_dict()
+    del fields["edition"]
+    other = ReferenceGame(fields, engine_shuffle(rules, 2))
+    lines = [(Game(rules, 2), other)]
+    space = ActionSpace.of(rules)
+    for ply in range(depth):
+        further = []
+        for game, other in lines:
+            texts = space.texts(game.mask, game.to_act) if not game.over else []
+            assert compare_all(game, other, texts, ply % 2) == []
+            for text in texts:
+                branch, other_branch = game.copy(), deepcopy(other)
+                branch.step(space.index(text, game.to_act))
+                other_branch.apply(text)
+                further.append((branch, other_branch))
+        lines = further
+    assert len(lines) > 200
 
 
 @pytest.mark.parametrize(("edition", "players"), TABLES)
