@@ -26,18 +26,19 @@ class ScaledFeatures(BaseFeaturesExtractor):
             can be loaded anywhere).
     """
 
+    columns: torch.Tensor
+    scale: torch.Tensor
+    codes: torch.Tensor
+    values: torch.Tensor
+
     def __init__(self, observation_space: gymnasium.Space, rules: dict) -> None:
         scaler = Scaler.of(Rules.from_dict(rules))
         super().__init__(observation_space, scaler.size)
         columns, scale = scaler.numeric_columns, scaler.numeric_scale
         self.register_buffer("columns", torch.tensor(columns))
         self.register_buffer("scale", torch.tensor(scale))
-        self.register_buffer(
-            "codes", torch.tensor(scaler.category_columns)
-        )
-        self.register_buffer(
-            "values", torch.tensor(scaler.category_values)
-        )
+        self.register_buffer("codes", torch.tensor(scaler.category_columns))
+        self.register_buffer("values", torch.tensor(scaler.category_values))
 
     def forward(self, observations: torch.Tensor) -> torch.Tensor:
         """Features, float32 of shape (batch, features_dim)."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from copy import deepcopy
-from typing import Any, ClassVar
+from typing import Any
 
 import gymnasium
 import numpy as np
@@ -67,7 +67,7 @@ class BohnanzaEnv(gymnasium.Env):
     ``IllegalActionError`` for an illegal action, which changes nothing.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi", "human"], "render_fps": 4}
+    metadata: dict[str, Any] = {"render_modes": ["ansi", "human"], "render_fps": 4}
 
     def __init__(
         self,
@@ -166,7 +166,7 @@ class BohnanzaEnv(gymnasium.Env):
         """Bool array of shape (actions,): what the learner may do; all false at the end."""
         return self._running().mask.astype(bool)
 
-    def render(self) -> str | None:  # type: ignore[override]
+    def render(self) -> str | None:
         """The table as the learner sees it: returned (``"ansi"``) or printed (``"human"``)."""
         if self.render_mode is None:
             return None

@@ -8,6 +8,7 @@ face-up positions count from 0; beans are numbers into ``Rules.beans``.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from math import prod
 
 from .rules import Rules
@@ -68,6 +69,7 @@ _PARAMETERS: dict[str, tuple[str, ...]] = {
 BLOCK_NAMES: tuple[str, ...] = tuple(_PARAMETERS)
 
 
+@lru_cache(maxsize=64)
 def action_blocks(rules: Rules) -> tuple[Block, ...]:
     """The blocks of these rules, in order, without gaps."""
     blocks = []

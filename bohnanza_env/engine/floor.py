@@ -23,16 +23,32 @@ _PLANT_SET_ASIDE, _END_EVENT = int(Stage.PLANT_SET_ASIDE), int(Event.END_TRADING
 
 
 @compiled
+def _forget_settled(rules, game):
+    """Clear the settled proposals of the turn before, so that equal games are equal records."""
+    for row in range(game.settled_count):
+        game.settled_proposer[row] = 0
+        game.settled_recipient[row] = 0
+        game.settled_partner[row] = 0
+        game.settled_counter[row] = 0
+        for bean in range(rules.beans):
+            game.settled_offer[row, bean] = 0
+            game.settled_request[row, bean] = 0
+        for seat in range(rules.players):
+            game.settled_answers[row, seat] = 0
+    game.settled_count = 0
+    game.settled_fresh = 0
+
+
+@compiled
 def start_trading(rules, game):
     """A new turn: fresh budgets, nothing settled, no round held (R29, R33)."""
+    _forget_settled(rules, game)
     for seat in range(rules.players):
         active = seat == game.active
         game.proposals_left[seat] = rules.active_proposals if active else rules.other_proposals
         if rules.trading == 0:
             game.proposals_left[seat] = 0
         game.passed[seat] = 0
-    game.settled_count = 0
-    game.settled_fresh = 0
     game.round_held = 0
     game.round_open = 0
     game.round_submitted = 0

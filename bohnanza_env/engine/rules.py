@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from typing import Any
+from typing import Any, ClassVar
 
 from .cards import BEAN_NAMES, BEANS, FIELD_BEAN
 from .editions import EDITIONS, edition_fields, edition_players
 from .errors import RulesError
 from .limits import (
-    DECK_CAPACITY,
     FACE_UP_CAPACITY,
     FIELD_CAPACITY,
     PRICE_CAPACITY,
@@ -83,12 +82,15 @@ class Rules:
     protocol: str = "staged"
     harvest: str = "any_time"
     edition: str = "custom"
+    _hash: ClassVar[int]  # one a value; looked up at every step from Python
 
     def __post_init__(self) -> None:
         self._normalise()
         faults = _faults(self)
         if faults:
             raise RulesError(faults)
+        values = [getattr(self, f.name) for f in fields(self) if f.name != "beans"]
+        object.__setattr__(self, "_hash", hash((tuple(self.beans.items()), *values)))
 
     def _normalise(self) -> None:
         """Fill in the defaults that depend on other fields and fix orders and types."""
@@ -161,8 +163,11 @@ class Rules:
         return {"edition": data.pop("edition"), **data}
 
     def __hash__(self) -> int:
-        data = [getattr(self, f.name) for f in fields(self) if f.name != "beans"]
-        return hash((tuple(self.beans.items()), *data))
+        return self._hash
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # The hash of texts differs from process to process, so it must not travel.
+        return Rules.from_dict, (self.to_dict(),)
 
     # What follows from the fields ---------------------------------------------------------
 
@@ -312,8 +317,6 @@ def _faults_together(rules: Rules) -> list[str]:
         faults.append(
             f"first_hands: {sum(hands)} cards use up the deck of {rules.deck_size} (RULES §2)"
         )
-    if rules.deck_size > DECK_CAPACITY:
-        faults.append(f"beans: {rules.deck_size} cards; a deck holds at most {DECK_CAPACITY}")
     if rules.field_beans and (FIELD_BEAN not in rules.beans or rules.fields != 2):
         faults.append("field_beans: needs field beans in the deck and two fields (R27)")
     if rules.field_beans and rules.field_price:
