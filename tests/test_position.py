@@ -143,6 +143,14 @@ def test_it_plays_on_identically(edition, players):
     assert record_bytes(again) == record_bytes(game)
 
 
+def test_house_rules_under_a_name_of_their_own():
+    beans = {"coffee": 9, "field": 3}
+    rules = Rules(players=2, beans=beans, first_hands=(1, 1), field_beans=True, edition="house")
+    game = through_json(Game(rules))
+    assert game.rules.edition == "custom"
+    assert record_bytes(game) == record_bytes(Game(rules))
+
+
 def test_hands_of_a_player_who_never_deals_are_no_fault():
     game = Game(rules_of("classic", 4, window="off"), seed=1)
     space = ActionSpace.of(game.rules)

@@ -59,7 +59,9 @@ def rules_for(edition: str, players: int | None, **overrides: str) -> Rules:
 
 def print_table(headings: Sequence[str], rows: Sequence[Sequence[object]], title: str = "") -> None:
     """A table on stdout; numbers stand to the right."""
-    table = Table(title=title or None, title_justify="left", box=None, pad_edge=False)
+    if title:
+        typer.echo(title)
+    table = Table(box=None, pad_edge=False)
     for column, heading in enumerate(headings):
         numbers = all(str(row[column])[:1] in "0123456789+-–" for row in rows)
         table.add_column(heading, justify="right" if numbers and rows else "left")

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from bohnanza_env.engine.decisions import Answer, Decision, Event
-from bohnanza_env.engine.errors import RulesError
 from bohnanza_env.engine.limits import DECK_CAPACITY, EVENT_CAPACITY
 from bohnanza_env.engine.rules import Rules
 from bohnanza_env.engine.state import EVENT_COLUMNS, NOBODY, TABLE
 
 from .faults import Faults
 from .position_model import FORMAT, Copies, Position, Proposal, Seat
+from .rules_key import read_rules
 
 __all__ = ["parse_position"]
 
@@ -45,26 +45,11 @@ def parse_position(data: object) -> tuple[Position | None, Faults]:
         return None, faults
     if keys.get("format") != FORMAT:
         faults.expect("format", repr(FORMAT), keys.get("format"))
-    rules = _rules(faults, keys)
+    rules = read_rules(faults, keys)
     if rules is None:
         return None, faults
     faults.beans = {name: number for number, name in enumerate(rules.bean_names)}
     return _Parser(rules, keys, faults).position(), faults
-
-
-def _rules(faults: Faults, keys: dict[str, Any]) -> Rules | None:
-    if "rules" not in keys:
-        faults.add("rules", "missing")
-        return None
-    try:
-        return Rules.from_dict(keys["rules"])
-    except RulesError as error:
-        for fault in error.faults:
-            faults.found.append(fault if fault.startswith("rules:") else f"rules.{fault}")
-        return None
-    except (TypeError, AttributeError) as error:  # values that cannot be compared or hashed
-        faults.add("rules", f"cannot be read ({error})")
-        return None
 
 
 class _Parser:

@@ -13,6 +13,7 @@ from bohnanza_env.engine.rules import Rules
 from bohnanza_env.engine.state import NOBODY, TABLE
 
 from .position_model import FORMAT
+from .rules_key import write_rules
 
 __all__ = ["write_position"]
 
@@ -40,7 +41,7 @@ class _Writer:
         deck = state["deck"][: state["deck_size"]][::-1]
         return {
             "format": FORMAT,
-            "rules": self.rules.to_dict(),
+            "rules": write_rules(self.rules),
             "seed": int(state["seed"]),
             "shuffles": int(state["shuffles"]),
             "start": int(state["start"]),

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from bohnanza_env.engine.errors import RulesError
 from bohnanza_env.engine.rules import Rules
 
 from .faults import Faults
@@ -16,6 +15,7 @@ from .json_files import parse_json
 from .record_schema import check_event
 from .record_table import ImpossibleEvent, Table
 from .record_write import FORMAT
+from .rules_key import read_rules
 
 __all__ = ["Record", "RecordError", "read_records", "replay"]
 
@@ -122,11 +122,11 @@ class _Reader:
             self._fail(f"expected the header of a game, got the event {data['type']!r}")
         keys = faults.mapping("", data, HEADER_KEYS)
         for key in HEADER_KEYS:
-            if key not in keys and isinstance(data, dict):
+            if key not in keys and key != "rules" and isinstance(data, dict):
                 faults.add(key, "missing")
         if "format" in keys and keys["format"] != FORMAT:
             faults.expect("format", repr(FORMAT), keys["format"])
-        rules = self._rules(faults, keys)
+        rules = read_rules(faults, keys) if isinstance(data, dict) else None
         if rules is None or faults.found:
             self._fail("; ".join(faults.found))
         assert rules is not None
@@ -146,17 +146,6 @@ class _Reader:
         if faults.found:
             self._fail("; ".join(faults.found))
         return record
-
-    def _rules(self, faults: Faults, keys: dict[str, Any]) -> Rules | None:
-        if "rules" not in keys:
-            return None
-        try:
-            return Rules.from_dict(keys["rules"])
-        except RulesError as error:
-            faults.found += [f"rules.{fault}" for fault in error.faults]
-        except (TypeError, AttributeError) as error:
-            faults.add("rules", f"cannot be read ({error})")
-        return None
 
     def _table(self, record: Record) -> Table:
         try:

@@ -11,6 +11,8 @@ from bohnanza_env.engine.game import Game
 from bohnanza_env.engine.rules import Rules
 from bohnanza_env.engine.state import TABLE
 
+from .rules_key import write_rules
+
 __all__ = ["FORMAT", "Recorder"]
 
 FORMAT = "bohnanza-record/1"
@@ -70,7 +72,7 @@ class Recorder:
         deck = self._take_step()
         self.header: dict[str, Any] = {
             "format": FORMAT,
-            "rules": game.rules.to_dict(),
+            "rules": write_rules(game.rules),
             "seed": int(game.state[0]["seed"]),
             "start": int(game.state[0]["start"]),
             "players": names,
