@@ -14,6 +14,9 @@ def uniform(game: ReferenceGame, legal: list[str], rng: random.Random) -> str:
 
 def quiet(game: ReferenceGame, legal: list[str], rng: random.Random) -> str:
     """Uniform, but proposals are mostly left alone: games of planting and harvesting."""
+    for action in legal:
+        if action.startswith("harvest") and _gains_a_field(game, action):
+            return action
     return _weighted(legal, rng, {"propose": 0.05, "swap": 0.01, "pass": 2, "end_trading": 4})
 
 
@@ -64,6 +67,11 @@ def _hoard(game: ReferenceGame, legal: list[str], rng: random.Random) -> str:
 def _matches(game: ReferenceGame, action: str) -> bool:
     planted = game.players[game.to_act].fields[int(action.split()[2])]
     return planted is not None
+
+
+def _gains_a_field(game: ReferenceGame, action: str) -> bool:
+    """R27, which chance alone seldom brings about."""
+    return game.players[game.to_act].fields[int(action.split()[1])] == {"bean": "field", "count": 2}
 
 
 def _weighted(legal: list[str], rng: random.Random, weights: dict[str, float]) -> str:

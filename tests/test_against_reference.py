@@ -26,6 +26,7 @@ PRINTED = [(edition, players, {}) for edition, players in TABLES]
 _TWO_BEANS = {"beans": {"blue": 20, "soy": 12}, "fields": 2, "draw": ("active", 2)}
 _THREE_BEANS = {"beans": {"chili": 9, "red": 8, "garden": 6}, "fields": 3, "draw": ("everyone", 1)}
 _SMALL_DUEL = {"beans": {"blue": 12, "soy": 9, "red": 8}, "final_exhaustion": 3}
+_FIELD_BEANS = {"beans": {"soy": 8, "field": 3}, "first_hands": (1,) * 4, "final_exhaustion": 5}
 UNUSUAL: list[tuple[str, int, dict[str, Any]]] = [
     ("mini", 2, {}),
     ("mini", 3, {}),
@@ -38,6 +39,7 @@ UNUSUAL: list[tuple[str, int, dict[str, Any]]] = [
     ("duel", 2, {**_SMALL_DUEL, "reveal": 1, "draw": ("active", 1), "fields": 3}),
     ("amigo", 4, {"reveal": 4, "first_hands": (0, 3, 0, 7), "draw": ("active", 1)}),
     ("classic", 3, {"fields": 1, "field_price": 5, "coins_leave_game": True}),
+    ("field_beans", 4, _FIELD_BEANS),
     ("field_beans", 4, {"beans": {"soy": 12, "red": 8, "field": 3}, "final_exhaustion": 5}),
 ]
 
@@ -107,6 +109,12 @@ def test_sample_reaches_two_empty_piles():
     """R20: hoarders of two beans never discard."""
     seen = compare_game(Rules.of("amigo", 3, **_TWO_BEANS), 3, POLICIES["hoarder"])
     assert seen["stopped by empty piles"] == 1
+
+
+def test_sample_reaches_the_gain_of_a_field():
+    """R27, by two players of one game."""
+    rules = Rules.of("field_beans", 4, **_FIELD_BEANS, trading=False)
+    assert compare_game(rules, 20, POLICIES["quiet"], play_seed=20)["fields gained"] == 2
 
 
 @pytest.mark.parametrize(("protocol", "depth"), [("staged", 8), ("compact", 7)])
