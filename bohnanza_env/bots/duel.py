@@ -6,16 +6,16 @@ from bohnanza_env.engine.compilation import compiled
 from bohnanza_env.engine.decisions import Decision
 
 from .outlook import outlook
-from .planting import best_planting, load_own, value_after_planting
+from .planting import load_own, value_after_planting
 from .worth import count_cards, write_worth
 
 __all__ = ["duel_action"]
 
-_OFFER_IN, _DISCARD = int(Decision.OFFER_IN), int(Decision.DISCARD)
+_DISCARD = int(Decision.DISCARD)
 _FAR = 1 << 40
 
 
-@compiled
+@compiled(inline="always")
 def _worst_hand_card(rules, view, mask, memory):
     """The hand card without which the outlook is best, if it is better than now."""
     load_own(rules, view, memory)
@@ -32,7 +32,7 @@ def _worst_hand_card(rules, view, mask, memory):
     return best
 
 
-@compiled
+@compiled(inline="always")
 def _take_or_discard(rules, view, mask, memory):
     """Plant the most useful card of the offer; discard the rest once none is useful."""
     load_own(rules, view, memory)
@@ -54,9 +54,7 @@ def _take_or_discard(rules, view, mask, memory):
 
 @compiled
 def duel_action(rules, view, mask, memory):
-    """The decisions that only a duel has."""
-    if view.decision != _OFFER_IN and view.decision != _DISCARD:
-        return best_planting(rules, view, mask, memory)
+    """What becomes of the offer, and the discard."""
     count_cards(rules, view, memory, view.seat)
     write_worth(rules, view, memory, view.seat)
     if view.decision == _DISCARD:

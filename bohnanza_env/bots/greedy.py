@@ -6,14 +6,15 @@ from bohnanza_env.engine.compilation import compiled
 from bohnanza_env.engine.decisions import Decision
 
 from .duel import duel_action
-from .planting import best_harvest_or_pass, best_planting
+from .planting import best_planting
 
 __all__ = ["choose_greedily", "first_legal"]
 
 _PLANT, _PLANT_SET_ASIDE = int(Decision.PLANT), int(Decision.PLANT_SET_ASIDE)
 _FLOOR, _RESPOND = int(Decision.FLOOR), int(Decision.RESPOND)
 _COMPOSE, _WINDOW = int(Decision.COMPOSE), int(Decision.WINDOW)
-_OFFER_IN, _FACEUP = int(Decision.OFFER_IN), int(Decision.FACEUP)
+_OFFER_IN, _DISCARD = int(Decision.OFFER_IN), int(Decision.DISCARD)
+_FACEUP = int(Decision.FACEUP)
 
 
 @compiled
@@ -25,7 +26,7 @@ def first_legal(mask):
     return -1
 
 
-@compiled
+@compiled(inline="always")
 def _refuse(rules, view, mask):
     """The way through phase 2 without a deal."""
     if view.decision == _RESPOND:
@@ -44,10 +45,8 @@ def _refuse(rules, view, mask):
 def choose_greedily(rules, view, mask, generator, memory):
     """The action of ``greedy``."""
     decision = view.decision
-    if decision in (_PLANT, _PLANT_SET_ASIDE):
+    if decision in (_PLANT, _PLANT_SET_ASIDE, _WINDOW, _FACEUP):
         return best_planting(rules, view, mask, memory)
-    if decision == _WINDOW:
-        return best_harvest_or_pass(rules, view, mask, memory)
-    if decision >= _OFFER_IN and decision <= _FACEUP:
+    if decision in (_OFFER_IN, _DISCARD):
         return duel_action(rules, view, mask, memory)
     return _refuse(rules, view, mask)

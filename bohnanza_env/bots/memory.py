@@ -23,14 +23,17 @@ COUNT_CAPACITY = 16  # cards of a field that are told apart; no beanometer goes 
 DEFAULT_SETTINGS: dict[str, int] = {
     "horizon": 25,  # cards that still come while a field stands
     "flow": 0,  # of 1000 cards in other hands, those that reach who grows them
-    "keep": 1000,  # a loss that lies one turn ahead counts this many thousandths
+    "keep": 900,  # a loss that lies one turn ahead counts this many thousandths
     "slot": 100,  # worth of an empty field
-    "field_worth": 500,  # worth of one more field for each own turn still to come
     "margin": 60,  # least own gain for which a deal is made
     "accept": 20,  # least own gain for which a proposal is accepted
     "share": 0,  # own gain asked for, in thousandths of the other side's
+    "grant": 0,  # the other side's gain in own proposals, in thousandths of the own, at least
+    "kindness": 0,  # thousandths of the other side's gain that count as own
     "need": 60,  # least gain for which the other side is believed to accept
+    "sure": 300,  # gain of the other side from which on its acceptance is believed certain
     "relief": 30,  # worth to others of losing a hand card that they do not grow
+    "table": 1,  # 1: proposals to the whole table are made
     "least_chance": 150,  # least chance, in thousandths, for which a card is asked for
 }
 

@@ -42,7 +42,7 @@ def load_seat(rules, view, memory, seat):
     memory.hand_size = 0
 
 
-@compiled
+@compiled(inline="always")
 def _may_go(memory, field):
     """Bean protection (R16) while playing out."""
     most = 0
@@ -114,7 +114,7 @@ def _roll_plant(memory, seat, bean):
     memory.roll_count[field] += 1
 
 
-@compiled
+@compiled(inline="always")
 def _next_due(rules, memory, seat):
     """Of the cards to be planted now the one that brings most; -1 when there is none."""
     best, most = -1, -_FAR
@@ -126,7 +126,7 @@ def _next_due(rules, memory, seat):
     return best
 
 
-@compiled
+@compiled(inline="always")
 def _play_due(rules, memory, seat):
     value = 0
     left = 0
@@ -140,7 +140,7 @@ def _play_due(rules, memory, seat):
     return value
 
 
-@compiled
+@compiled(inline="always")
 def _weight(memory, turns):
     """What counts of something that lies ``turns`` turns ahead, in thousandths."""
     weight = 1000
@@ -157,7 +157,7 @@ def _play_card(memory, seat, position, turns):
     return gain * _weight(memory, turns) // 1000
 
 
-@compiled
+@compiled(inline="always")
 def _play_hand(rules, memory, seat):
     value, position, planted = 0, 0, memory.planted
     turns = memory.wait

@@ -9,7 +9,7 @@ from .memory import COIN
 from .outlook import load_seat, outlook, top_count
 from .worth import count_cards, write_worth
 
-__all__ = ["best_harvest_or_pass", "best_planting", "load_own", "value_after_planting"]
+__all__ = ["best_planting", "load_own", "value_after_planting"]
 
 _PLANT, _OFFER_IN = int(Decision.PLANT), int(Decision.OFFER_IN)
 _PLANT_SET_ASIDE = int(Decision.PLANT_SET_ASIDE)
@@ -31,14 +31,14 @@ def load_own(rules, view, memory):
         memory.wait = 0
 
 
-@compiled
+@compiled(inline="always")
 def _drop_front(memory):
     memory.hand_size -= 1
     for i in range(memory.hand_size):
         memory.hand[i] = memory.hand[i + 1]
 
 
-@compiled
+@compiled(inline="always")
 def _end_phase_one(rules, memory):
     memory.planted = 0
     memory.wait = rules.players
@@ -60,7 +60,7 @@ def value_after_planting(rules, view, memory, bean, field):
     return outlook(rules, memory, memory.seat)
 
 
-@compiled
+@compiled(inline="always")
 def _value_after_harvest(rules, view, memory, field):
     load_own(rules, view, memory)
     coins = memory.coins[memory.field_bean[field], top_count(memory.field_count[field])]
@@ -69,18 +69,16 @@ def _value_after_harvest(rules, view, memory, field):
     return coins + outlook(rules, memory, memory.seat)
 
 
-@compiled
+@compiled(inline="always")
 def _value_after_purchase(rules, view, memory):
     load_own(rules, view, memory)
     memory.field_count[memory.slots] = 0
     memory.field_bean[memory.slots] = -1
     memory.slots += 1
-    # Beside what is played out, a further field saves harvests all through the game.
-    later = memory.field_worth * memory.turns_left
-    return outlook(rules, memory, memory.seat) + later - rules.field_price * COIN
+    return outlook(rules, memory, memory.seat) - rules.field_price * COIN
 
 
-@compiled
+@compiled(inline="always")
 def _value_after_pass(rules, view, memory):
     load_own(rules, view, memory)
     if view.decision == _PLANT:
@@ -88,7 +86,7 @@ def _value_after_pass(rules, view, memory):
     return outlook(rules, memory, memory.seat)
 
 
-@compiled
+@compiled(inline="always")
 def _try_plantings(rules, view, mask, memory, best, most):
     for place in range(rules.beans * rules.field_positions):
         if mask[rules.plant_at + place] != 0:
@@ -99,7 +97,7 @@ def _try_plantings(rules, view, mask, memory, best, most):
     return best, most
 
 
-@compiled
+@compiled(inline="always")
 def _try_the_rest(rules, view, mask, memory, best, most):
     for field in range(rules.field_positions):
         if mask[rules.harvest_at + field] != 0:
@@ -113,7 +111,7 @@ def _try_the_rest(rules, view, mask, memory, best, most):
     return best, most
 
 
-@compiled
+@compiled(inline="always")
 def _begin(rules, view, mask, memory):
     """Tables, and the value of passing where that is legal."""
     seat = int(view.seat)
@@ -126,16 +124,8 @@ def _begin(rules, view, mask, memory):
 
 @compiled
 def best_planting(rules, view, mask, memory):
-    """The best action of a decision that is about planting."""
+    """The best action of a decision that is about planting, or of a window."""
     best, most = _begin(rules, view, mask, memory)
     best, most = _try_plantings(rules, view, mask, memory, best, most)
-    best, most = _try_the_rest(rules, view, mask, memory, best, most)
-    return best
-
-
-@compiled
-def best_harvest_or_pass(rules, view, mask, memory):
-    """The best action of a window."""
-    best, most = _begin(rules, view, mask, memory)
     best, most = _try_the_rest(rules, view, mask, memory, best, most)
     return best

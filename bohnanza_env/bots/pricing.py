@@ -10,7 +10,14 @@ from .outlook import load_seat, outlook, top_count
 from .planting import load_own
 from .worth import count_cards, write_worth
 
-__all__ = ["other_gain", "own_gain", "price_cards", "price_own_side", "take_away"]
+__all__ = [
+    "other_gain",
+    "own_gain",
+    "price_cards",
+    "price_other_side",
+    "price_own_side",
+    "take_away",
+]
 
 _REJECT = int(Answer.REJECT)
 _SURE = 1000
@@ -72,7 +79,7 @@ def other_gain(rules, view, memory, seat, give, get):
     return gain + outlook(rules, memory, seat) - memory.other_base[seat]
 
 
-@compiled
+@compiled(inline="always")
 def _price_own_cards(rules, view, memory):
     for bean in range(rules.beans):
         memory.own_give[bean] = 0
@@ -86,9 +93,16 @@ def _price_own_cards(rules, view, memory):
 
 
 @compiled
-def _price_cards_of(rules, view, memory, seat):
+def price_other_side(rules, view, memory, seat):
+    """All that ``other_gain`` needs."""
+    write_worth(rules, view, memory, seat)
     load_seat(rules, view, memory, seat)
     memory.other_base[seat] = outlook(rules, memory, seat)
+
+
+@compiled(inline="always")
+def _price_cards_of(rules, view, memory, seat):
+    price_other_side(rules, view, memory, seat)
     for bean in range(rules.beans):
         memory.due[bean] += 1
         memory.other_get[seat, bean] = outlook(rules, memory, seat) - memory.other_base[seat]
@@ -101,7 +115,7 @@ def _price_cards_of(rules, view, memory, seat):
             memory.other_give[seat, bean] = _hand_card_given(view, memory, seat, bean)
 
 
-@compiled
+@compiled(inline="always")
 def _write_chances(rules, view, memory, seat):
     """How likely a seat holds a card of each bean."""
     unknown = int(view.hand_size[seat])
@@ -118,7 +132,7 @@ def _write_chances(rules, view, memory, seat):
         memory.chance[seat, bean] = _SURE - none
 
 
-@compiled
+@compiled(inline="always")
 def _note_refusals(rules, view, memory):
     """Who refused to give a card in this turn most likely does not hold it."""
     for row in range(view.settled_count):
@@ -147,7 +161,6 @@ def price_cards(rules, view, memory, recipient):
     _price_own_cards(rules, view, memory)
     for seat in range(rules.players):
         if seat != view.seat and recipient in (TABLE, seat):
-            write_worth(rules, view, memory, seat)
             _price_cards_of(rules, view, memory, seat)
             _write_chances(rules, view, memory, seat)
     _note_refusals(rules, view, memory)

@@ -17,6 +17,16 @@ __all__ = ["BOTS", "GREEDY", "RANDOM", "TRADER", "BotSpec", "bot"]
 # Numbers of the kernels in compiled loops.
 RANDOM, GREEDY, TRADER = 0, 1, 2
 
+# In which all bots that trade differ from the defaults.
+TRADER_SETTINGS = {
+    "flow": 350,
+    "horizon": 12,
+    "keep": 870,
+    "margin": 5,
+    "accept": 0,
+    "need": 40,
+}
+
 
 @dataclass(frozen=True)
 class BotSpec:
@@ -44,6 +54,12 @@ class BotSpec:
         return bot, (self.name,)
 
 
+def _trader(name: str, description: str, **attitude: int) -> BotSpec:
+    """A bot that trades; ``attitude`` is how it splits the value of deals."""
+    settings = MappingProxyType({**TRADER_SETTINGS, **attitude})
+    return BotSpec(name, 1, description, choose_as_trader, trader_entry, TRADER, settings)
+
+
 BOTS: dict[str, BotSpec] = {
     spec.name: spec
     for spec in (
@@ -58,15 +74,10 @@ BOTS: dict[str, BotSpec] = {
             greedy_entry,
             GREEDY,
         ),
-        BotSpec(
-            "trader",
-            1,
-            "makes every deal that helps both sides",
-            choose_as_trader,
-            trader_entry,
-            TRADER,
-            MappingProxyType({"flow": 600, "keep": 900}),
-        ),
+        _trader("trader", "makes every deal that helps both sides"),
+        _trader("stingy", "makes deals of which it gets the larger part", share=1000),
+        _trader("fair", "makes deals that help both sides alike", share=500, grant=500),
+        _trader("generous", "makes deals that help others, at a small loss too", kindness=400),
     )
 }
 

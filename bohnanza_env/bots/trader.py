@@ -10,7 +10,14 @@ from .bargain import clear_best, find_deal
 from .greedy import choose_greedily, first_legal
 from .outlook import outlook
 from .planting import load_own
-from .pricing import other_gain, own_gain, price_cards, price_own_side, take_away
+from .pricing import (
+    other_gain,
+    own_gain,
+    price_cards,
+    price_other_side,
+    price_own_side,
+    take_away,
+)
 
 __all__ = ["choose_as_trader"]
 
@@ -20,7 +27,7 @@ _GIVE, _ACCEPT = int(Decision.GIVE), int(Answer.ACCEPT)
 _FAR = 1 << 40
 
 
-@compiled
+@compiled(inline="always")
 def _swap_action(rules, view, memory):
     """The best deal as an action of the compact protocol (R35)."""
     give, get = 0, 0
@@ -34,7 +41,7 @@ def _swap_action(rules, view, memory):
     return rules.swap_at + ((player - 1) * (rules.beans + 1) + give) * rules.beans + column
 
 
-@compiled
+@compiled(inline="always")
 def _proposal_action(rules, view, mask, memory):
     """Begin the best deal, -1 if it cannot be."""
     if memory.best_recipient < 0:
@@ -49,7 +56,7 @@ def _proposal_action(rules, view, mask, memory):
     return action if mask[action] != 0 else -1
 
 
-@compiled
+@compiled(inline="always")
 def _look_for_deals(rules, view, memory):
     """The best deal with anybody who may be asked."""
     clear_best(memory)
@@ -60,11 +67,11 @@ def _look_for_deals(rules, view, memory):
     price_cards(rules, view, memory, TABLE)
     for k in range(1, rules.players):
         find_deal(rules, view, memory, (view.seat + k) % rules.players)
-    if rules.compact == 0:
+    if rules.compact == 0 and memory.table != 0:
         find_deal(rules, view, memory, TABLE)
 
 
-@compiled
+@compiled(inline="always")
 def _others_may_propose(rules, view):
     for seat in range(rules.players):
         if seat != view.active and view.proposals_left[seat] > 0:
@@ -72,7 +79,7 @@ def _others_may_propose(rules, view):
     return False
 
 
-@compiled
+@compiled(inline="always")
 def _take_floor(rules, view, mask, memory):
     if view.proposals_left[view.seat] > 0:
         _look_for_deals(rules, view, memory)
@@ -85,7 +92,7 @@ def _take_floor(rules, view, mask, memory):
     return rules.end_trading_at
 
 
-@compiled
+@compiled(inline="always")
 def _compose(rules, view, mask, memory):
     """The next card of the deal with this recipient; it is found anew for each card."""
     clear_best(memory)
@@ -105,18 +112,22 @@ def _compose(rules, view, mask, memory):
     return rules.withdraw_at
 
 
-@compiled
+@compiled(inline="always")
 def _respond(rules, view, mask, memory):
     if mask[rules.accept_at] == 0:
         return rules.reject_at
     price_own_side(rules, view, memory)
-    gain = own_gain(rules, view, memory, view.request, view.offer)
-    if gain < memory.accept:
-        return rules.reject_at
-    return rules.accept_at
+    own, other = own_gain(rules, view, memory, view.request, view.offer), 0
+    if memory.share != 0 or memory.kindness != 0:
+        price_other_side(rules, view, memory, view.proposer)
+        other = other_gain(rules, view, memory, view.proposer, view.offer, view.request)
+    enough = own + memory.kindness * other // 1000 >= memory.accept
+    if enough and own * 1000 >= memory.share * other:
+        return rules.accept_at
+    return rules.reject_at
 
 
-@compiled
+@compiled(inline="always")
 def _choose(rules, view, mask, memory):
     """Of several who accept the one who gains most: the others' fields are not helped less."""
     price_cards(rules, view, memory, TABLE)
@@ -130,7 +141,7 @@ def _choose(rules, view, mask, memory):
     return best
 
 
-@compiled
+@compiled(inline="always")
 def _without_hand_card(rules, view, memory, position):
     load_own(rules, view, memory)
     memory.hand_size -= 1
@@ -139,7 +150,7 @@ def _without_hand_card(rules, view, memory, position):
     return outlook(rules, memory, memory.seat)
 
 
-@compiled
+@compiled(inline="always")
 def _give(rules, view, mask, memory):
     """The copy without which the own position is best."""
     price_own_side(rules, view, memory)

@@ -17,7 +17,7 @@ _CARDS_OF_LATER_PASSES = 20  # a guess for each pass of the deck after the next 
 _HANDS_TO_COME = 500  # of 1000 cards in other hands, those that come up within the horizon
 
 
-@compiled
+@compiled(inline="always")
 def _count_unseen(rules, view, memory):
     """Cards of each bean that may lie in the deck or in another hand."""
     memory.unseen_total = 0
@@ -35,7 +35,7 @@ def _count_unseen(rules, view, memory):
         memory.unseen_total += memory.unseen[bean]
 
 
-@compiled
+@compiled(inline="always")
 def _count_turns(rules, view, memory):
     """Cards that still come, and own turns that they make."""
     passes = rules.final_exhaustion - view.exhaustions  # this one included
@@ -51,7 +51,7 @@ def _count_turns(rules, view, memory):
         memory.turns_left = 1 + (turns - steps) // rules.players
 
 
-@compiled
+@compiled(inline="always")
 def _write_supply(rules, view, memory):
     """Expected cards of each bean within the horizon, for all seats together."""
     from_deck = min(memory.horizon, int(view.deck_size))
@@ -90,7 +90,7 @@ def _other_growers(rules, view, seat, bean):
     return growers
 
 
-@compiled
+@compiled(inline="always")
 def _expected_cards(rules, view, memory, seat, bean):
     """Cards of a bean that come to a seat which grows it, in rows of the table of chances."""
     others = rules.players - 1
@@ -100,7 +100,7 @@ def _expected_cards(rules, view, memory, seat, bean):
     return min(_LAST_ROW, cards * STEPS_A_CARD // 1000)
 
 
-@compiled
+@compiled(inline="always")
 def _expected_coins(rules, bean, count, row):
     """Coins of a field of ``count`` cards to which more come (a tier may lack, R1)."""
     coins, reached = 0, 0
