@@ -177,6 +177,9 @@ def _check_talks(position: Position, faults: Faults) -> None:
         elif fresh and left < budget:
             faults.add(place, f"expected {budget} at {decision.text} (R33)")
         faults.need(not (fresh and seat.passed), f"players[{i}].passed", "no round was held")
+    passed = position.seats[position.active].passed
+    place = f"players[{position.active}].passed"
+    faults.need(not passed, place, "the active player is not asked in a round (R29)")
     if rules.trading:
         _check_proposals(position, faults)
 
