@@ -185,6 +185,20 @@ def test_ctrl_c_keeps_the_finished_games(tmp_path, monkeypatch):
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
+def test_warming_up_names_each_part(monkeypatch):
+    from bohnanza_env.cli import warmup
+
+    used = []
+    monkeypatch.setattr(warmup, "_PARTS", {"views": lambda: used.append(1)})
+    assert run("warmup").stdout.startswith("views: 0.")
+    assert used == [1]
+
+
+@pytest.mark.long
+def test_every_part_can_be_warmed_up():
+    assert run("warmup").stdout.count(" s\n") == 7
+
+
 # Without the extra ---------------------------------------------------------------------------
 
 

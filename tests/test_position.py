@@ -171,7 +171,8 @@ def test_a_missing_deck_is_what_remains_shuffled():
 
 
 def test_all_piles_given_must_hold_all_cards():
-    assert "2 soy" in only_fault(small(deck=["soy", "red", "red", "garden", "garden"], discard=["garden", "garden"]))  # fmt: skip
+    piles = {"deck": ["soy", "red", "red", "garden"], "discard": ["garden"] * 3}
+    assert "2 soy" in only_fault(small(**piles))
 
 
 def test_who_decides_follows_from_the_decision():

@@ -32,6 +32,16 @@ def _views() -> None:
     view_of(Game(Rules.of("mini", 2)), 0)
 
 
+def _redeals() -> None:
+    from bohnanza_env.engine.game import Game
+    from bohnanza_env.engine.rules import Rules
+    from bohnanza_env.redeal import redeal
+    from bohnanza_env.view import view_of
+
+    rules = Rules.of("mini", 2)
+    redeal(rules, view_of(Game(rules), 0), 0)
+
+
 def _bots() -> None:
     from bohnanza_env.bots import BOTS, BotPolicy, play_games
     from bohnanza_env.engine.game import Game
@@ -71,6 +81,7 @@ _PARTS: dict[str, Callable[[], None]] = {
     "rules and games": _engine,
     "positions": _positions,
     "views": _views,
+    "re-deals": _redeals,
     "bots": _bots,
     "environments for many agents": _environments,
     "environment for one": _single_agent,
