@@ -19,12 +19,15 @@ RANDOM, GREEDY, TRADER = 0, 1, 2
 
 # In which all bots that trade differ from the defaults.
 TRADER_SETTINGS = {
-    "flow": 350,
-    "horizon": 12,
+    "horizon": 9,
+    "flow": 300,
     "keep": 870,
+    "slot": 200,
     "margin": 5,
     "accept": 0,
     "need": 40,
+    "relief": 60,
+    "least_chance": 70,
 }
 
 
@@ -83,8 +86,8 @@ BOTS: dict[str, BotSpec] = {
 
 
 def bot(name: str) -> BotSpec:
-    """The bot of that name; ``KeyError`` with the known names otherwise."""
+    """The bot of that name; ``ValueError`` with the known names otherwise."""
     try:
         return BOTS[name]
     except KeyError:
-        raise KeyError(f"unknown bot {name!r}; known bots: {', '.join(BOTS)}") from None
+        raise ValueError(f"unknown bot {name!r}; known bots: {', '.join(BOTS)}") from None
