@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar
 
@@ -10,6 +10,7 @@ from .cards import BEAN_NAMES, BEANS, FIELD_BEAN
 from .editions import EDITIONS, edition_fields, edition_players
 from .errors import RulesError
 from .limits import (
+    DECK_CAPACITY,
     FACE_UP_CAPACITY,
     FIELD_CAPACITY,
     PRICE_CAPACITY,
@@ -86,7 +87,9 @@ class Rules:
 
     def __post_init__(self) -> None:
         self._normalise()
-        faults = _faults(self)
+        wrong = _faults({f.name: getattr(self, f.name) for f in fields(self)})
+        faults = [fault for of_field in wrong.values() for fault in of_field]
+        faults += _faults_together(self, wrong)
         if faults:
             raise RulesError(faults)
         values = [getattr(self, f.name) for f in fields(self) if f.name != "beans"]
@@ -99,15 +102,16 @@ class Rules:
             known = {n: self.beans[n] for n in BEAN_NAMES if n in self.beans}
             strange = {n: c for n, c in self.beans.items() if n not in known}
             put(self, "beans", {**known, **strange})
-        if self.first_hands is None and _is_int(self.players):
-            put(self, "first_hands", (5,) * max(0, min(self.players, SEAT_CAPACITY)))
+        seats_known = _right("players", self.players)[0]
+        if self.first_hands is None and seats_known:
+            put(self, "first_hands", (5,) * self.players)
         elif isinstance(self.first_hands, list):
             put(self, "first_hands", tuple(self.first_hands))
         if isinstance(self.draw, list):
             put(self, "draw", tuple(self.draw))
         if self.field_price is None:
             put(self, "field_price", 0)
-        if self.active_proposals is None and _is_int(self.players):
+        if self.active_proposals is None and seats_known:
             put(self, "active_proposals", 2 * (self.players - 1))
 
     @classmethod
@@ -118,14 +122,9 @@ class Rules:
             RulesError: unknown edition or field, a number of players the edition does not
                 list (R3), or values that cannot be played.
         """
-        if edition not in EDITIONS:
-            names = ", ".join(EDITIONS)
-            raise RulesError([f"edition: unknown edition {edition!r}; known editions: {names}"])
-        allowed = edition_players(edition)
-        if not _is_int(players) or players not in allowed:
-            listed = ", ".join(map(str, allowed))
-            raise RulesError([f"players: {edition} is for {listed} players, not {players!r}"])
-        _refuse_unknown_fields(overrides)
+        faults = _edition_faults(edition, players) + _unknown_fields(overrides)
+        if faults:
+            raise RulesError([*faults, *_faults_of_given(overrides)])
         return cls(
             **{
                 "players": players,
@@ -143,15 +142,15 @@ class Rules:
         given = {str(k): v for k, v in data.items()}
         edition = given.pop("edition", None)
         if edition is None or edition == "custom":
-            _refuse_unknown_fields(given)
             missing = [n for n in ("players", "beans") if n not in given]
-            if missing:
-                raise RulesError([f"{n}: missing (needed without an edition)" for n in missing])
+            faults = [f"{n}: missing (needed without an edition)" for n in missing]
+            faults += _unknown_fields(given)
+            if faults:
+                raise RulesError([*faults, *_faults_of_given(given)])
             return cls(**given)
-        if not isinstance(edition, str):
-            raise RulesError([f"edition: expected a name, got {edition!r}"])
         if "players" not in given:
-            raise RulesError(["players: missing"])
+            missing_players = ["players: missing", *_edition_faults(edition, None)]
+            raise RulesError([*missing_players, *_unknown_fields(given), *_faults_of_given(given)])
         return cls.of(edition, given.pop("players"), **given)
 
     def to_dict(self) -> dict[str, Any]:
@@ -228,61 +227,94 @@ def _is_int(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
-def _refuse_unknown_fields(given: Mapping[str, Any]) -> None:
+def _edition_faults(edition: object, players: object) -> list[str]:
+    """Faults of an edition and its number of players (R3), ``None`` for a number not given."""
+    if not isinstance(edition, str) or edition not in EDITIONS:
+        names = ", ".join(EDITIONS)
+        faults = [f"edition: unknown edition {edition!r}; known editions: {names}"]
+        given = {} if players is None else {"players": players}
+        return [*faults, *_faults_of_given(given)]
+    allowed = edition_players(edition)
+    if players is None or (_is_int(players) and players in allowed):
+        return []
+    listed = ", ".join(map(str, allowed))
+    return [f"players: {edition} is for {listed} players, not {players!r}"]
+
+
+def _faults_of_given(given: Mapping[str, Any]) -> list[str]:
+    known = {f.name for f in fields(Rules)}
+    found = _faults({name: value for name, value in given.items() if name in known})
+    return [fault for of_field in found.values() for fault in of_field]
+
+
+def _unknown_fields(given: Mapping[str, Any]) -> list[str]:
     known = [f.name for f in fields(Rules)]
-    unknown = [n for n in given if n not in known]
-    if unknown:
-        allowed = ", ".join(n for n in known if n != "edition")
-        raise RulesError([f"{n}: unknown field; the fields are {allowed}" for n in unknown])
+    allowed = ", ".join(n for n in known if n != "edition")
+    return [f"{n}: unknown field; the fields are {allowed}" for n in given if n not in known]
 
 
-def _faults(rules: Rules) -> list[str]:
-    """Every fault of the fields, each beginning with the name of the field."""
-    faults: list[str] = []
+def _is_hands(value: object) -> bool:
+    return isinstance(value, tuple | list) and all(_is_int(h) and h >= 0 for h in value)
 
-    def need(ok: bool, name: str, right: str) -> None:
-        if not ok:
-            faults.append(f"{name}: expected {right}, got {getattr(rules, name)!r}")
 
-    def integer(name: str, low: int, high: int) -> None:
-        value = getattr(rules, name)
-        need(_is_int(value) and low <= value <= high, name, f"a whole number {low}–{high}")
-
-    def flag(name: str) -> None:
-        need(isinstance(getattr(rules, name), bool), name, "true or false")
-
-    def one_of(name: str, names: tuple[str, ...]) -> None:
-        need(getattr(rules, name) in names, name, "one of " + ", ".join(names))
-
-    integer("players", 2, SEAT_CAPACITY)
-    integer("fields", 1, FIELD_CAPACITY - 1)
-    integer("field_price", 0, PRICE_CAPACITY)
-    integer("reveal", 1, FACE_UP_CAPACITY)
-    integer("final_exhaustion", 1, _LARGEST_EXHAUSTION)
-    integer("active_proposals", 0, PROPOSAL_CAPACITY)
-    integer("other_proposals", 0, PROPOSAL_CAPACITY)
-    for name in ("coins_leave_game", "field_beans", "duel", "trading"):
-        flag(name)
-    one_of("tie", _TIES)
-    one_of("window", _WINDOWS)
-    one_of("protocol", _PROTOCOLS)
-    one_of("harvest", _HARVESTS)
-    limit = rules.trade_limit
-    positive = _is_int(limit) and limit is not None and limit >= 1
-    need(limit is None or positive, "trade_limit", "null or a whole number of at least 1")
-    who_and_cards = isinstance(rules.draw, tuple) and len(rules.draw) == 2
-    good_draw = (
-        who_and_cards
-        and rules.draw[0] in _DRAWERS
-        and _is_int(rules.draw[1])
-        and 1 <= rules.draw[1] <= _LARGEST_DRAW
+def _is_draw(value: object) -> bool:
+    if not isinstance(value, tuple | list) or len(value) != 2:
+        return False
+    who, cards = value
+    return (
+        isinstance(who, str) and who in _DRAWERS and _is_int(cards) and 1 <= cards <= _LARGEST_DRAW
     )
-    need(good_draw, "draw", f'["active" or "everyone", 1–{_LARGEST_DRAW}]')
-    need(isinstance(rules.edition, str), "edition", "a name")
-    faults += _bean_faults(rules.beans)
-    if not faults:
-        faults += _faults_together(rules)
-    return faults
+
+
+# field -> lowest and highest value
+_NUMBERS = {
+    "players": (2, SEAT_CAPACITY),
+    "fields": (1, FIELD_CAPACITY - 1),
+    "field_price": (0, PRICE_CAPACITY),
+    "reveal": (1, FACE_UP_CAPACITY),
+    "final_exhaustion": (1, _LARGEST_EXHAUSTION),
+    "active_proposals": (0, PROPOSAL_CAPACITY),
+    "other_proposals": (0, PROPOSAL_CAPACITY),
+    "trade_limit": (1, DECK_CAPACITY),
+}
+_FLAGS = ("coins_leave_game", "field_beans", "duel", "trading")
+_CHOICES = {"tie": _TIES, "window": _WINDOWS, "protocol": _PROTOCOLS, "harvest": _HARVESTS}
+# Fields that may be None: there is none, or the default that follows from other fields.
+_OPTIONAL = ("first_hands", "field_price", "active_proposals", "trade_limit")
+
+
+def _right(name: str, value: Any) -> tuple[bool, str]:
+    """Whether a value is one that the field may have, and what would be."""
+    if name in _NUMBERS:
+        low, high = _NUMBERS[name]
+        right = "null or a whole number" if name == "trade_limit" else "a whole number"
+        return _is_int(value) and low <= value <= high, f"{right} {low}–{high}"
+    if name in _FLAGS:
+        return isinstance(value, bool), "true or false"
+    if name in _CHOICES:
+        names = _CHOICES[name]
+        return isinstance(value, str) and value in names, "one of " + ", ".join(names)
+    if name == "first_hands":
+        return _is_hands(value), "numbers of at least 0, one a seat"
+    if name == "draw":
+        return _is_draw(value), f'["active" or "everyone", 1–{_LARGEST_DRAW}]'
+    return isinstance(value, str), "a name"
+
+
+def _faults(values: Mapping[str, Any]) -> dict[str, list[str]]:
+    """The faults of fields by themselves, by name; fields that are not given have none."""
+    found: dict[str, list[str]] = {}
+    for name, value in values.items():
+        if name == "beans":
+            faults = _bean_faults(value)
+        elif value is None and name in _OPTIONAL:
+            continue
+        else:
+            ok, right = _right(name, value)
+            faults = [] if ok else [f"{name}: expected {right}, got {value!r}"]
+        if faults:
+            found[name] = faults
+    return found
 
 
 def _bean_faults(beans: object) -> list[str]:
@@ -300,35 +332,42 @@ def _bean_faults(beans: object) -> list[str]:
     return faults
 
 
-def _faults_together(rules: Rules) -> list[str]:
-    """Faults of fields that are right one by one."""
+def _faults_together(rules: Rules, wrong: Collection[str]) -> list[str]:
+    """Faults of fields that are right one by one, judged where all fields concerned are."""
     faults = []
-    hands = rules.first_hands
-    if (
-        not isinstance(hands, tuple)
-        or len(hands) != rules.players
-        or not all(_is_int(h) and h >= 0 for h in hands)
-    ):
-        faults.append(
-            f"first_hands: expected {rules.players} numbers of at least 0, one a seat, "
-            f"got {hands!r}"
-        )
-    elif sum(hands) >= rules.deck_size:
-        faults.append(
-            f"first_hands: {sum(hands)} cards use up the deck of {rules.deck_size} (RULES §2)"
-        )
-    if rules.field_beans and (FIELD_BEAN not in rules.beans or rules.fields != 2):
-        faults.append("field_beans: needs field beans in the deck and two fields (R27)")
-    if rules.field_beans and rules.field_price:
+
+    def judged(*names: str) -> bool:
+        return not any(name in wrong for name in names)
+
+    if judged("players", "first_hands"):
+        if len(rules.hands) != rules.players:
+            faults.append(
+                f"first_hands: expected {rules.players} numbers of at least 0, one a seat, "
+                f"got {rules.hands!r}"
+            )
+        elif judged("beans") and sum(rules.hands) >= rules.deck_size:
+            faults.append(
+                f"first_hands: {sum(rules.hands)} cards use up the deck of {rules.deck_size} "
+                "(RULES §2)"
+            )
+    if judged("field_beans", "fields", "beans") and rules.field_beans:
+        if FIELD_BEAN not in rules.beans or rules.fields != 2:
+            faults.append("field_beans: needs field beans in the deck and two fields (R27)")
+    if judged("field_beans", "field_price") and rules.field_beans and rules.field_price:
         faults.append("field_price: a third field is not sold where field beans gain it (R27)")
-    if rules.coins_leave_game and not rules.field_price:
-        faults.append("coins_leave_game: needs a field_price (R26)")
-    if rules.duel and (rules.players != 2 or rules.trading or rules.draw[0] != "active"):
-        faults.append("duel: needs 2 players, trading false and a draw by the active player (R28)")
-    proposals = rules.proposals + (rules.players - 1) * rules.other_proposals
-    if proposals > PROPOSAL_CAPACITY:
-        faults.append(
-            f"active_proposals, other_proposals: {proposals} proposals a turn in all; "
-            f"at most {PROPOSAL_CAPACITY}"
-        )
+    if judged("coins_leave_game", "field_price"):
+        if rules.coins_leave_game and not rules.field_price:
+            faults.append("coins_leave_game: needs a field_price (R26)")
+    if judged("duel", "players", "trading", "draw") and rules.duel:
+        if rules.players != 2 or rules.trading or rules.draw[0] != "active":
+            faults.append(
+                "duel: needs 2 players, trading false and a draw by the active player (R28)"
+            )
+    if judged("players", "active_proposals", "other_proposals"):
+        proposals = rules.proposals + (rules.players - 1) * rules.other_proposals
+        if proposals > PROPOSAL_CAPACITY:
+            faults.append(
+                f"active_proposals, other_proposals: {proposals} proposals a turn in all; "
+                f"at most {PROPOSAL_CAPACITY}"
+            )
     return faults
