@@ -47,7 +47,7 @@ def step_and_observe(  # type: ignore[no-untyped-def]
     """
     rules, game = rules_bytes.view(RULES_DTYPE)[0], game_bytes.view(GAME_DTYPE)[0]
     log = log_bytes.view(LOG_DTYPE)[0]
-    log.size = 0
+    log.written = 0
     apply_action(rules, game, log, action)
     write_legal_actions(rules, game, mask)
     seat = game.to_act

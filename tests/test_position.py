@@ -73,8 +73,8 @@ def test_it_plays_on_identically(edition, players):
         game.step(action)
         again.step(action)
         assert np.array_equal(again.mask, game.mask)
-        size = int(game.log["size"][0])
-        assert int(again.log["size"][0]) == size
+        size = int(game.log["written"][0])
+        assert int(again.log["written"][0]) == size
         assert np.array_equal(again.log["entries"][0, :size], game.log["entries"][0, :size])
     assert record_bytes(again) == record_bytes(game)
 

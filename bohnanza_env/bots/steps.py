@@ -37,7 +37,7 @@ def _count_deal(rules, game, counts):
 def do_action(rules, game, log, action, mask, counts):
     """Do an action, count it, and write the mask of the next decider."""
     turn, settled, fresh = int(game.turn), int(game.settled_count), int(game.settled_fresh)
-    log.size = 0
+    log.written = 0
     apply_action(rules, game, log, action)
     write_legal_actions(rules, game, mask)
     counts[_DECISIONS] += 1

@@ -64,7 +64,7 @@ class Recorder:
         log = game.log[0]
         if not log["enabled"]:
             raise ValueError("the game has no log: make it with Game(..., log=True)")
-        if log["size"] != game.state[0]["event_count"] or int(game.state[0]["turn"]) < 0:
+        if log["written"] != game.state[0]["event_count"] or int(game.state[0]["turn"]) < 0:
             raise ValueError("the game has gone on: a record starts with its first deal")
         self.game = game
         self.events: list[dict[str, Any]] = []
@@ -103,7 +103,7 @@ class Recorder:
         """Add the events of the last step; returns the deck that lay there before it."""
         state: Any = self.game.state[0]
         log = self.game.log[0]
-        size, count = int(log["size"]), int(state["event_count"])
+        size, count = int(log["written"]), int(state["event_count"])
         if count - size != self._noted:
             raise ValueError("note() is to be called once after every step")
         self._noted = count

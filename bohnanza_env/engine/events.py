@@ -27,7 +27,7 @@ def emit(game, log, kind, seat, other, bean, amount, detail, position):
     game.events[row, 5] = detail
     game.event_count += 1
     if log.enabled != 0:
-        row = log.size
+        row = log.written
         log.entries[row, 0] = kind
         log.entries[row, 1] = seat
         log.entries[row, 2] = other
@@ -35,4 +35,4 @@ def emit(game, log, kind, seat, other, bean, amount, detail, position):
         log.entries[row, 4] = amount
         log.entries[row, 5] = detail
         log.entries[row, 6] = position
-        log.size = row + 1
+        log.written = row + 1

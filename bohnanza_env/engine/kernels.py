@@ -25,7 +25,7 @@ def start_kernel(rules_bytes, game_bytes, log_bytes, start):
     """Deal a new game into a zeroed record whose seed is set."""
     rules, game = rules_bytes.view(RULES_DTYPE)[0], game_bytes.view(GAME_DTYPE)[0]
     log = log_bytes.view(LOG_DTYPE)[0]
-    log.size = 0
+    log.written = 0
     start_game(rules, game, log, start)
 
 
@@ -41,7 +41,7 @@ def step_kernel(rules_bytes, game_bytes, log_bytes, action, mask):
     """Do ``action``, which must be legal, then write the mask of the next decider."""
     rules, game = rules_bytes.view(RULES_DTYPE)[0], game_bytes.view(GAME_DTYPE)[0]
     log = log_bytes.view(LOG_DTYPE)[0]
-    log.size = 0
+    log.written = 0
     apply_action(rules, game, log, action)
     write_legal_actions(rules, game, mask)
 
@@ -73,6 +73,6 @@ def play_randomly_kernel(rules_bytes, game_bytes, log_bytes, mask, generator, mo
         action = sample_from_mask(mask, generator)
         if action < 0:
             return steps
-        log.size = 0
+        log.written = 0
         apply_action(rules, game, log, action)
     return most_steps

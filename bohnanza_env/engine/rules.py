@@ -136,7 +136,10 @@ class Rules:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Rules:
-        """Rules from a document: an edition with overrides, or all fields (DESIGN §6)."""
+        """Rules from a document: an edition with overrides, or all fields (DESIGN §6).
+
+        With ``beans`` given the fields stand for themselves and ``edition`` is a label only.
+        """
         if not isinstance(data, Mapping):
             raise RulesError([f"rules: expected an object, got {type(data).__name__}"])
         given = {str(k): v for k, v in data.items()}

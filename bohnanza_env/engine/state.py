@@ -147,7 +147,7 @@ PUBLIC_BYTES = int(GAME_DTYPE.fields["seed"][1])  # type: ignore[index]
 LOG_DTYPE = record_dtype(
     [
         ("enabled", "i8"),
-        ("size", "i8"),
+        ("written", "i8"),
         ("entries", "i2", (LOG_CAPACITY, LOG_COLUMNS)),
     ]
 )
