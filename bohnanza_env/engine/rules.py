@@ -144,13 +144,14 @@ class Rules:
             raise RulesError([f"rules: expected an object, got {type(data).__name__}"])
         given = {str(k): v for k, v in data.items()}
         edition = given.pop("edition", None)
-        if edition is None or edition == "custom":
+        complete = {"players", "beans", "fields"} <= given.keys()
+        if edition is None or edition == "custom" or complete:
             missing = [n for n in ("players", "beans") if n not in given]
             faults = [f"{n}: missing (needed without an edition)" for n in missing]
             faults += _unknown_fields(given)
             if faults:
                 raise RulesError([*faults, *_faults_of_given(given)])
-            return cls(**given)
+            return cls(**given, edition="custom" if edition is None else edition)
         if "players" not in given:
             missing_players = ["players: missing", *_edition_faults(edition, None)]
             raise RulesError([*missing_players, *_unknown_fields(given), *_faults_of_given(given)])
