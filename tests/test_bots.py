@@ -165,7 +165,9 @@ def test_the_table_stops_at_the_learner():
 
 def test_names():
     assert {"random", "greedy", "trader", "stingy", "fair", "generous"} <= set(BOTS)
-    with pytest.raises(ValueError, match="unknown bot 'clever'; known bots: random, greedy, trader"):
+    with pytest.raises(
+        ValueError, match="unknown bot 'clever'; known bots: random, greedy, trader"
+    ):
         bot("clever")
     for name, spec in BOTS.items():
         assert spec.name == name
