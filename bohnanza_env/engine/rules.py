@@ -122,7 +122,8 @@ class Rules:
             RulesError: unknown edition or field, a number of players the edition does not
                 list (R3), or values that cannot be played.
         """
-        faults = _edition_faults(edition, players) + _unknown_fields(overrides)
+        faults = _edition_faults(edition, {"players": players})
+        faults += _unknown_fields(overrides)
         if faults:
             raise RulesError([*faults, *_faults_of_given(overrides)])
         return cls(
@@ -153,8 +154,8 @@ class Rules:
                 raise RulesError([*faults, *_faults_of_given(given)])
             return cls(**given, edition="custom" if edition is None else edition)
         if "players" not in given:
-            missing_players = ["players: missing", *_edition_faults(edition, None)]
-            raise RulesError([*missing_players, *_unknown_fields(given), *_faults_of_given(given)])
+            faults = ["players: missing", *_edition_faults(edition, {}), *_unknown_fields(given)]
+            raise RulesError([*faults, *_faults_of_given(given)])
         return cls.of(edition, given.pop("players"), **given)
 
     def to_dict(self) -> dict[str, Any]:
@@ -231,18 +232,19 @@ def _is_int(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
-def _edition_faults(edition: object, players: object) -> list[str]:
-    """Faults of an edition and its number of players (R3), ``None`` for a number not given."""
+def _edition_faults(edition: object, players: Mapping[str, object]) -> list[str]:
+    """Faults of an edition and of ``players``, where they are given (R3)."""
     if not isinstance(edition, str) or edition not in EDITIONS:
         names = ", ".join(EDITIONS)
         faults = [f"edition: unknown edition {edition!r}; known editions: {names}"]
-        given = {} if players is None else {"players": players}
-        return [*faults, *_faults_of_given(given)]
+        return [*faults, *_faults_of_given(players)]
     allowed = edition_players(edition)
-    if players is None or (_is_int(players) and players in allowed):
-        return []
     listed = ", ".join(map(str, allowed))
-    return [f"players: {edition} is for {listed} players, not {players!r}"]
+    return [
+        f"players: {edition} is for {listed} players, not {number!r}"
+        for number in players.values()
+        if not _is_int(number) or number not in allowed
+    ]
 
 
 def _faults_of_given(given: Mapping[str, Any]) -> list[str]:
