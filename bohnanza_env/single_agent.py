@@ -29,7 +29,7 @@ _SEEDS = 2**62  # games are seeded below this
 _OPTIONS = ("deck_seed", "learner_seat", "start")
 _ARGUMENTS = (
     "edition players rules opponents learner_seat start reward reward_scale pass_forced "
-    "count_deals max_decisions render_mode"
+    "max_decisions render_mode"
 ).split()
 
 
@@ -50,16 +50,11 @@ class BohnanzaEnv(gymnasium.Env):
         reward: a name of ``bohnanza_env.rewards.REWARDS``.
         reward_scale: the rewards are multiplied by this.
         pass_forced: decisions with one legal action are taken without asking the learner.
-        count_deals: keep :attr:`tallies`. Bots then play from Python, which is slower.
         max_decisions: truncate an episode after so many decisions of the learner.
         render_mode: ``"ansi"`` or ``"human"``: the learner's view as text.
 
     Observations: the flat int16 vector of ``observation.ObservationLayout``, a fresh array at
     each step. The legal actions are :meth:`action_masks` and ``info["action_mask"]``.
-
-    Attributes:
-        tallies: with ``count_deals``: proposals, deals and gifts of this episode, int64 of shape
-            (seats, columns of ``tallies.Tally``), absolute seats.
 
     At the end of an episode ``info`` has ``"coins"`` and ``"winners"`` by seat and ``"seat"``.
 
@@ -81,7 +76,6 @@ class BohnanzaEnv(gymnasium.Env):
         reward: str = "margin",
         reward_scale: float = 1.0,
         pass_forced: bool = True,
-        count_deals: bool = False,
         max_decisions: int | None = None,
         render_mode: str | None = None,
         **overrides: Any,
@@ -96,13 +90,12 @@ class BohnanzaEnv(gymnasium.Env):
         check_choice("render_mode", render_mode, (None, *self.metadata["render_modes"]))
         self.reward_scale = float(reward_scale)
         self.pass_forced = bool(pass_forced)
-        self.count_deals = bool(count_deals)
         self.max_decisions = max_decisions
         self.render_mode = render_mode
         self.layout = ObservationLayout.of(self.rules)
         self.observation_space = self.layout.space
         self.action_space = spaces.Discrete(ActionSpace.of(self.rules).size)
-        self.tallies = new_tallies()
+        self._tallies = new_tallies()
         self._game: Game | None = None
         self._episodes = 0
         self._decisions = 0
@@ -182,6 +175,11 @@ class BohnanzaEnv(gymnasium.Env):
         return self._running()
 
     @property
+    def tallies(self) -> np.ndarray:
+        """What was dealt in this episode: int64 of shape (seats, columns of ``Tally``)."""
+        return self._tallies if self._table is None else self._table.tallies
+
+    @property
     def learner_seat(self) -> int:
         """The learner's seat in this episode."""
         return self._seat
@@ -208,7 +206,6 @@ class BohnanzaEnv(gymnasium.Env):
             self._game = Game(self.rules, deck_seed, start)
             self._decisions = 0
             self._rewarded = np.zeros(self.rules.players, np.int16)
-            self.tallies = new_tallies()
             self._seat_opponents(deck_seed)
             self._play_on()
             if not self._game.over:
@@ -225,11 +222,12 @@ class BohnanzaEnv(gymnasium.Env):
                 seats[seat] = opponent
             else:
                 self._policies[seat] = opponent
-        if not self._policies and not self.count_deals:
+        if not self._policies:
             self._table = self._tables.get(self._seat) or BotTable(self.rules, seats)
             self._tables[self._seat] = self._table
             self._table.reset(seed)
             return
+        self._tallies = new_tallies()
         for seat, name in enumerate(seats):
             if name is not None:
                 self._policies[seat] = BotPolicy(name)
@@ -253,9 +251,6 @@ class BohnanzaEnv(gymnasium.Env):
 
     def _do(self, action: int) -> None:
         game = self._running()
-        if not self.count_deals:
-            game.step(action)
-            return
         turn, settled = int(game.state["turn"][0]), int(game.state["settled_count"][0])
         game.step(action)
         update_tallies(game, turn, settled, self.tallies)

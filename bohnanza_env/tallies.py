@@ -26,6 +26,7 @@ class Tally(IntEnum):
     GIFTS_TAKEN = 5  # and those in which only the other one gave
     CARDS_GIVEN = 6
     CARDS_TAKEN = 7
+    DECISIONS = 8  # of the seat (kept by loops of bots only)
 
 
 _COLUMNS = len(Tally)

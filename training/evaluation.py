@@ -95,7 +95,7 @@ class _Table:
     def __init__(
         self, rules: Rules, opponents: str, deck: int, seat: int, seed: int, bot_name: str | None
     ) -> None:
-        self.env = BohnanzaEnv(rules=rules, opponents=opponents, count_deals=True)
+        self.env = BohnanzaEnv(rules=rules, opponents=opponents)
         deck_seed = _FIRST_DECK + seed * 1_000_003 + deck
         options = {"deck_seed": deck_seed, "learner_seat": seat, "start": deck % rules.players}
         self.observation, info = self.env.reset(options=options)

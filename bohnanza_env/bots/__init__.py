@@ -5,8 +5,7 @@ from __future__ import annotations
 from .memory import DEFAULT_SETTINGS, MEMORY_DTYPE
 from .policy import BotPolicy, Policy
 from .registry import BOTS, BotSpec, bot
-from .steps import COUNTS
-from .table import BotTable, play_games
+from .table import COUNTS, BotTable, play_games
 
 __all__ = [
     "BOTS",

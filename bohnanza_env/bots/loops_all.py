@@ -29,7 +29,7 @@ def choose_any(rules, game, view, mask, number, generator, memory):
 
 @compiled
 def advance_all(
-    rules, game, log, view, mask, numbers, generators, memory, learner, most_steps, counts
+    rules, game, log, view, mask, numbers, generators, memory, learner, most_steps, tallies
 ):
     """``loops_simple.advance_simple`` with any bots."""
     write_legal_actions(rules, game, mask)
@@ -38,7 +38,7 @@ def advance_all(
         if seat < 0 or seat == learner:
             return steps
         action = choose_any(rules, game, view, mask, numbers[seat], generators[seat], memory[seat])
-        do_action(rules, game, log, action, mask, counts)
+        do_action(rules, game, log, action, mask, tallies)
     return most_steps
 
 
@@ -54,7 +54,7 @@ def advance_all_kernel(
     memory_bytes,
     learner,
     most_steps,
-    counts,
+    tallies,
 ):
     """``advance_all`` from Python (byte arrays, see ``engine.kernels``)."""
     return advance_all(
@@ -68,5 +68,5 @@ def advance_all_kernel(
         memory_bytes.view(MEMORY_DTYPE),
         learner,
         most_steps,
-        counts,
+        tallies,
     )

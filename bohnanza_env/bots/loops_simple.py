@@ -32,7 +32,7 @@ def choose_simple(rules, game, view, mask, number, generator, memory):
 
 @compiled
 def advance_simple(
-    rules, game, log, view, mask, numbers, generators, memory, learner, most_steps, counts
+    rules, game, log, view, mask, numbers, generators, memory, learner, most_steps, tallies
 ):
     """Play until the seat ``learner`` decides, the game is over or the steps are used up.
 
@@ -47,7 +47,7 @@ def advance_simple(
         action = choose_simple(
             rules, game, view, mask, numbers[seat], generators[seat], memory[seat]
         )
-        do_action(rules, game, log, action, mask, counts)
+        do_action(rules, game, log, action, mask, tallies)
     return most_steps
 
 
@@ -63,7 +63,7 @@ def advance_simple_kernel(
     memory_bytes,
     learner,
     most_steps,
-    counts,
+    tallies,
 ):
     """``advance_simple`` from Python (byte arrays, see ``engine.kernels``)."""
     return advance_simple(
@@ -77,5 +77,5 @@ def advance_simple_kernel(
         memory_bytes.view(MEMORY_DTYPE),
         learner,
         most_steps,
-        counts,
+        tallies,
     )

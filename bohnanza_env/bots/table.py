@@ -10,6 +10,7 @@ import numpy as np
 from bohnanza_env.engine.game import Game
 from bohnanza_env.engine.rules import Rules
 from bohnanza_env.engine.rules_record import rules_array
+from bohnanza_env.tallies import Tally, new_tallies
 from bohnanza_env.view import VIEW_DTYPE
 
 from .loops_all import advance_all_kernel
@@ -17,9 +18,8 @@ from .loops_simple import advance_simple_kernel
 from .memory import MEMORY_DTYPE, new_memory
 from .policy import seat_generator
 from .registry import GREEDY, bot
-from .steps import COUNTS
 
-__all__ = ["MOST_STEPS", "BotTable", "play_games"]
+__all__ = ["COUNTS", "MOST_STEPS", "BotTable", "play_games"]
 
 MOST_STEPS = 1 << 40  # no limit
 _NO_BOT = -1
@@ -39,7 +39,7 @@ class BotTable:
         generators: uint32 of shape (players, 4), one for each bot.
         memory: shape (players,), dtype ``MEMORY_DTYPE``: settings and scratch memory.
         kernel: the compiled loop these bots need; see ``loops_simple.advance_simple_kernel``.
-        counts: int64, what happened so far, by the names of ``steps.COUNTS``.
+        tallies: int64, what happened so far by seat, columns of ``tallies.Tally``.
     """
 
     def __init__(self, rules: Rules, seats: Sequence[str | None]) -> None:
@@ -52,7 +52,7 @@ class BotTable:
         for seat, spec in enumerate(specs):
             self.memory[seat : seat + 1] = new_memory(1, **(spec.settings if spec else {}))
         self.generators = np.zeros((rules.players, 4), np.uint32)
-        self.counts = np.zeros(len(COUNTS), np.int64)
+        self.tallies = new_tallies()
         self.kernel = _kernel_for(int(self.numbers.max()))
         self._rules_bytes = rules_array(rules).view(np.uint8)
         self._memory_bytes = self.memory.view(np.uint8)
@@ -60,10 +60,10 @@ class BotTable:
         self.reset(0)
 
     def reset(self, seed: int) -> None:
-        """A new game begins: generators from the seed and the seats, counts from zero."""
+        """A new game begins: generators from the seed and the seats, tallies from zero."""
         for seat in range(self.rules.players):
             self.generators[seat] = seat_generator(seed, seat)
-        self.counts[:] = 0
+        self.tallies[:] = 0
 
     def play_until(self, game: Game, learner: int = -1, most_steps: int = MOST_STEPS) -> int:
         """Let the bots decide until ``learner`` has to, or to the end; returns the decisions.
@@ -81,7 +81,7 @@ class BotTable:
             self._memory_bytes,
             learner,
             most_steps,
-            self.counts,
+            self.tallies,
         )
 
     def __getstate__(self) -> dict[str, Any]:
@@ -89,18 +89,29 @@ class BotTable:
             "rules": self.rules,
             "seats": self.seats,
             "generators": self.generators.copy(),
-            "counts": self.counts.copy(),
+            "tallies": self.tallies.copy(),
         }
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__init__(state["rules"], state["seats"])  # type: ignore[misc]
         self.generators[:] = state["generators"]
-        self.counts[:] = state["counts"]
+        self.tallies[:] = state["tallies"]
 
 
 def _kernel_for(highest: int) -> Any:
     """The loop that knows the bots up to this number, and no more than needed."""
     return advance_simple_kernel if highest <= GREEDY else advance_all_kernel
+
+
+# Columns of what ``play_games`` counts.
+COUNTS: tuple[str, ...] = (
+    "decisions",
+    "turns",
+    "proposals",  # answered ones, counters included
+    "deals",  # accepted ones, gifts included
+    "gifts",  # deals in which one side gives nothing
+    "cards",  # moved by deals
+)
 
 
 def play_games(
@@ -110,7 +121,7 @@ def play_games(
 
     Returns:
         Final coins, int64 of shape (games, players), and what happened, int64 of shape
-        (games, len(COUNTS)) with the columns of ``steps.COUNTS``.
+        (games, len(COUNTS)) with the columns of ``COUNTS``.
     """
     table = BotTable(rules, seats)
     coins, counts = [], []
@@ -119,6 +130,12 @@ def play_games(
         game = Game(rules, seed, start)
         table.play_until(game)
         coins.append(game.scores)
-        counts.append(table.counts.copy())
+        counts.append(_counts(game, table.tallies.sum(axis=0)))
     shape = (len(coins), -1)
     return np.array(coins, np.int64).reshape(shape), np.array(counts, np.int64).reshape(shape)
+
+
+def _counts(game: Game, of_all: np.ndarray) -> list[int]:
+    turns = int(game.state["turn"][0])
+    columns = (Tally.PROPOSALS, Tally.ACCEPTED, Tally.GIFTS_GIVEN, Tally.CARDS_GIVEN)
+    return [int(of_all[Tally.DECISIONS]), turns, *(int(of_all[c]) for c in columns)]
