@@ -29,6 +29,8 @@ from .engine.rules import Rules
 
 __all__ = ["REWARDS", "Reward", "reward_function", "reward_number", "write_reward"]
 
+_OVER = int(Decision.OVER)
+
 RewardKernel = Callable[[Any, Any, Any, Any, Any], None]
 
 
@@ -105,7 +107,7 @@ class Reward:
         if isinstance(before, np.ndarray) and before.dtype.names is not None:
             before = before["coins"][0, :players]
         coins, winners = after["coins"][0, :players], after["winners"][0, :players]
-        over = int(after["decision"][0] == Decision.OVER)
+        over = int(after["decision"][0] == _OVER)
         self.kernel(np.asarray(before, np.int16), coins, over, winners, out)
         return out
 

@@ -240,10 +240,9 @@ class BohnanzaEnv(gymnasium.Env):
         while not game.over:
             seat = game.to_act
             if seat == self._seat:
-                legal = game.legal_actions()
-                if len(legal) > 1 or not self._pass_forced:
+                if not self._pass_forced or np.count_nonzero(game.mask) > 1:
                     return
-                self._do(int(legal[0]))
+                self._do(int(game.mask.argmax()))
             elif self._table is not None:
                 self._table.play_until(game, self._seat)
             else:

@@ -20,7 +20,7 @@ __all__ = ["SILENT_LOG", "Game"]
 
 # A log that takes nothing, shared by all games that are not recorded.
 SILENT_LOG = np.zeros(1, LOG_DTYPE)
-_SILENT_BYTES = SILENT_LOG.view(np.uint8)
+_OVER = int(Decision.OVER)
 
 
 class Game:
@@ -85,12 +85,12 @@ class Game:
     @property
     def to_act(self) -> int:
         """The seat that decides, -1 when the game is over."""
-        return int(self.state["to_act"][0])
+        return self.state["to_act"].item()
 
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
-        return bool(self.state["decision"][0] == Decision.OVER)
+        return self.state["decision"].item() == _OVER
 
     @property
     def scores(self) -> list[int]:
