@@ -1,7 +1,7 @@
 """Documents generated from the code: ``python -m bohnanza_env.docs [--check]``.
 
-Writes ``docs/observation.md`` and ``docs/actions.md`` of a source checkout; with ``--check`` it
-writes nothing and exits 1 if one of them is not what the code says.
+Writes ``docs/observation.md``, ``docs/actions.md`` and ``docs/rules.md`` of a source checkout; with
+``--check`` it writes nothing and exits 1 if one of them is not what the code says.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from pathlib import Path
 import numpy as np
 
 from .actions import ActionSpace, Block
+from .docs_rules import rules_document
 from .engine.editions import EDITIONS
 from .engine.limits import EVENT_CAPACITY
 from .engine.rules import Rules
@@ -313,6 +314,7 @@ def _block_row(space: ActionSpace, block: Block) -> str:
 DOCUMENTS: dict[str, Callable[[], str]] = {
     "observation.md": observation_document,
     "actions.md": actions_document,
+    "rules.md": rules_document,
 }
 
 
