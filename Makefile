@@ -10,7 +10,7 @@ STAMP := $(VENV)/.installed
 TORCH := $(shell sed -n 's/^\(torch==[^ ;]*\).*/\1/p' constraints.txt)
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test test-long lint format format-check types check docs clean
+.PHONY: help install demo test test-long lint format format-check types check docs bench clean
 
 help: ## List the targets
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' Makefile
@@ -53,6 +53,9 @@ check: lint format-check types ## All checks that run no tests
 
 docs: install ## Regenerate docs/observation.md and docs/actions.md
 	"$(PY)" -m bohnanza_env.docs
+
+bench: install ## Measure decisions a second of the project's interfaces
+	"$(PY)" benchmarks/run.py
 
 clean: ## Remove caches and build outputs (keeps .venv)
 	rm -rf build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
