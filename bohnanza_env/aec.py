@@ -15,6 +15,7 @@ from pettingzoo import AECEnv
 from pettingzoo.utils.env import AECIterable
 
 from .arguments import check_choice, check_rules, check_seat, is_whole
+from .checking import CheckedGame
 from .engine.action_codec import ActionSpace
 from .engine.decisions import Decision
 from .engine.errors import IllegalActionError
@@ -32,7 +33,8 @@ __all__ = ["ENCODINGS", "BohnanzaAECEnv"]
 ENCODINGS = ("flat", "tokens")
 ROTATE = "rotate"
 _ARGUMENTS = (
-    "edition players reward render_mode rules encoding max_steps start render_seat state_deck"
+    "edition players reward render_mode rules encoding max_steps start render_seat state_deck "
+    "check_invariants"
 ).split()
 
 _SEEDS = 2**63  # games without a seed of their own are seeded below this
@@ -73,6 +75,8 @@ class BohnanzaAECEnv(AECEnv[str, dict[str, np.ndarray], int]):
         render_seat: whose view is drawn: a seat or agent, ``None`` for what a spectator knows, or
             ``"open"`` for all hands.
         state_deck: whether :meth:`state` shows the order of the deck.
+        check_invariants: look for faults of the engine after each step, which is slow; one raises
+            ``checking.InvariantError``.
         overrides: fields of ``Rules``, such as ``protocol="compact"``.
 
     Raises:
@@ -105,6 +109,7 @@ class BohnanzaAECEnv(AECEnv[str, dict[str, np.ndarray], int]):
         start: int | str = 0,
         render_seat: int | str | None = None,
         state_deck: bool = False,
+        check_invariants: bool = False,
         **overrides: Any,
     ) -> None:
         super().__init__()
@@ -125,6 +130,7 @@ class BohnanzaAECEnv(AECEnv[str, dict[str, np.ndarray], int]):
             render_seat = check_seat("render_seat", render_seat, seats, (None, OPEN))
         self._render_seat = render_seat
         self._state_deck = bool(state_deck)
+        self._table_type = CheckedGame if check_invariants else ObservedGame
         self._observation_spaces: dict[str, spaces.Dict] = {}
         self._action_spaces: dict[str, spaces.Discrete] = {}
         self._random: np.random.Generator | None = None
@@ -203,7 +209,7 @@ class BohnanzaAECEnv(AECEnv[str, dict[str, np.ndarray], int]):
             start = check_seat("start", start, self.rules.players, (ROTATE,))
             game = Game(self.rules, seed, start)
         self._episodes += 1
-        self._begin(ObservedGame(game))
+        self._begin(self._table_type(game))
 
     def _copy_of(self, game: Game) -> Game:
         if not isinstance(game, Game) or game.rules != self.rules or game.over:

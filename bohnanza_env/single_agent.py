@@ -12,6 +12,8 @@ from gymnasium import spaces
 
 from .arguments import check_choice, check_rules, check_seat, is_whole
 from .bots import BotPolicy, BotTable, Policy, bot
+from .bots.table import MOST_STEPS
+from .checking import check_game
 from .engine.action_codec import ActionSpace
 from .engine.errors import IllegalActionError
 from .engine.game import Game
@@ -29,7 +31,7 @@ _SEEDS = 2**62  # games are seeded below this
 _OPTIONS = ("deck_seed", "learner_seat", "start")
 _ARGUMENTS = (
     "edition players rules opponents learner_seat start reward reward_scale pass_forced "
-    "max_decisions render_mode"
+    "max_decisions render_mode check_invariants"
 ).split()
 
 
@@ -52,6 +54,8 @@ class BohnanzaEnv(gymnasium.Env):
         pass_forced: decisions with one legal action are taken without asking the learner.
         max_decisions: truncate an episode after so many decisions of the learner.
         render_mode: ``"ansi"`` or ``"human"``: the learner's view as text.
+        check_invariants: look for faults of the engine after each decision of any seat, which is
+            slow; one raises ``checking.InvariantError``.
 
     Observations: the flat int16 vector of ``observation.ObservationLayout``, a fresh array at
     each step. The legal actions are :meth:`action_masks` and ``info["action_mask"]``.
@@ -78,6 +82,7 @@ class BohnanzaEnv(gymnasium.Env):
         pass_forced: bool = True,
         max_decisions: int | None = None,
         render_mode: str | None = None,
+        check_invariants: bool = False,
         **overrides: Any,
     ) -> None:
         self.rules = check_rules(edition, players, rules, overrides, _ARGUMENTS)
@@ -92,6 +97,7 @@ class BohnanzaEnv(gymnasium.Env):
         self.pass_forced = bool(pass_forced)
         self.max_decisions = max_decisions
         self.render_mode = render_mode
+        self.check_invariants = bool(check_invariants)
         self.layout = ObservationLayout.of(self.rules)
         self.observation_space = self.layout.space
         self.action_space = spaces.Discrete(ActionSpace.of(self.rules).size)
@@ -244,7 +250,9 @@ class BohnanzaEnv(gymnasium.Env):
                     return
                 self._do(int(game.mask.argmax()))
             elif self._table is not None:
-                self._table.play_until(game, self._seat)
+                self._table.play_until(game, self._seat, 1 if self.check_invariants else MOST_STEPS)
+                if self.check_invariants:
+                    check_game(game)
             else:
                 self._do(self._policies[seat].act(view_of(game, seat), game.mask))
 
@@ -253,6 +261,8 @@ class BohnanzaEnv(gymnasium.Env):
         turn, settled = int(game.state["turn"][0]), int(game.state["settled_count"][0])
         game.step(action)
         update_tallies(game, turn, settled, self.tallies)
+        if self.check_invariants:
+            check_game(game)
 
     def _observation(self) -> np.ndarray:
         return observe(self.rules, view_of(self._running(), self._seat))
