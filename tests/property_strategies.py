@@ -28,7 +28,7 @@ from bohnanza_env.engine.rules import Rules
 from bohnanza_env.view import view_of
 
 # Examples: the profile multiplies what a test asks for.
-_FACTORS = {"short": 1, "long": 30}
+_FACTORS = {"short": 1, "long": 20}
 for _profile in _FACTORS:
     settings.register_profile(
         f"games-{_profile}",
@@ -168,6 +168,10 @@ STYLES: dict[str, dict[str, float]] = {
 }  # fmt: skip
 
 
+# Decisions that are a small part of a game.
+_RARE = ("give", "choose", "window", "respond", "compose", "discard", "offer_in", "plant_set_aside")
+
+
 @lru_cache(maxsize=256)
 def _weights(rules: Rules, style: str) -> np.ndarray:
     given = STYLES[style]
@@ -177,13 +181,19 @@ def _weights(rules: Rules, style: str) -> np.ndarray:
 
 @dataclass(frozen=True)
 class Sample:
-    """A game that can be played again and again, and a share of it."""
+    """A game that can be played again and again, and a moment of it.
+
+    Attributes:
+        share: how much of the game lies before the moment.
+        at: the decision of the moment, if there is one of the kind; the share is of these then.
+    """
 
     rules: Rules
     seed: int
     start: int
     style: str
     share: float = 1.0
+    at: str | None = None
 
     def new(self) -> Game:
         """The game before its first action."""
@@ -199,19 +209,17 @@ class Sample:
             place = np.searchsorted(shares, generator.random() * shares[-1], side="right")
             yield int(legal[place])
 
-    def actions(self) -> list[int]:
-        """All actions of the game."""
-        game, done = self.new(), []
+    def moment(self) -> Game:
+        """The game at its moment."""
+        done, asked, game = [], [], self.new()
         for action in self.play(game):
+            asked.append(game.decision.text)
             game.step(action)
             done.append(action)
-        return done
-
-    def moment(self) -> Game:
-        """The game after its share of the actions."""
-        done = self.actions()
+        plies = [ply for ply, decision in enumerate(asked) if decision == self.at]
+        plies = plies or list(range(len(done) + 1))
         game = self.new()
-        for action in done[: round(self.share * len(done))]:
+        for action in done[: plies[round(self.share * (len(plies) - 1))]]:
             game.step(action)
         return game
 
@@ -226,6 +234,7 @@ def samples(draw: st.DrawFn, **fixed: Any) -> Sample:
         start=draw(st.integers(0, chosen.players - 1)),
         style=draw(st.sampled_from(list(STYLES))),
         share=draw(st.floats(0, 1).map(lambda share: round(share, 3))),
+        at=draw(st.sampled_from([None, *_RARE])),
     )
 
 
