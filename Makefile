@@ -10,7 +10,7 @@ STAMP := $(VENV)/.installed
 TORCH := $(shell sed -n 's/^\(torch==[^ ;]*\).*/\1/p' constraints.txt)
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test test-long lint format format-check types check docs bench clean
+.PHONY: help install demo test test-long golden lint format format-check types check docs bench clean
 
 help: ## List the targets
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' Makefile
@@ -35,6 +35,9 @@ test: install ## Run the tests (extra arguments: PYTEST_ARGS='-k name')
 
 test-long: install ## Run the long tests, which `make test` leaves out
 	"$(PY)" -m pytest -m long $(PYTEST_ARGS)
+
+golden: install ## Play the golden games anew and show what changes (say why in the commit)
+	"$(PY)" -m tests.golden.regenerate
 
 lint: install ## Check style and likely mistakes
 	"$(PY)" -m ruff check .
