@@ -45,7 +45,8 @@ class IncentiveProbe(gymnasium.Env):
 
 def test_incentive_probe_the_policy_must_not_give() -> None:
     settings = {"n_steps": 64, "batch_size": 128, "learning_rate": 3e-3, "ent_coef": 0.0}
-    config = TrainingConfig.model_validate({"seed": 3, "ppo": settings})
+    layers = {"actor": [16], "critic": [16]}
+    config = TrainingConfig.model_validate({"seed": 3, "ppo": settings, "policy": layers})
     environments = vector_environment(IncentiveProbe, 4, config.seed)
     model = make_model(environments, config, None)
     learn(model, 6_000, [], fresh=True)

@@ -148,10 +148,10 @@ def check_field_slots(t: Table) -> Iterator[str]:
 
 
 def check_removed(t: Table) -> Iterator[str]:
-    """Coins leave the game for fields only (R26)."""
+    """Coins leave the game for fields only (R26); a position may begin with fewer."""
     paid = t.rules.field_price * int(t.game.field_gained.sum()) if t.rules.coins_leave_game else 0
-    if t.game.removed.sum() != paid or (t.game.removed < 0).any():
-        yield f"{t.game.removed.sum()} coins left the game, not {paid}"
+    if t.game.removed.sum() > paid or (t.game.removed < 0).any():
+        yield f"{t.game.removed.sum()} coins left the game, at most {paid} could"
 
 
 def check_set_aside(t: Table) -> Iterator[str]:
