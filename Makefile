@@ -54,7 +54,7 @@ types: install ## Check the types
 
 check: lint format-check types ## All checks that run no tests
 
-docs: install ## Regenerate docs/observation.md and docs/actions.md
+docs: install ## Regenerate docs/observation.md, docs/actions.md and docs/rules.md
 	"$(PY)" -m bohnanza_env.docs
 
 bench: install ## Measure decisions a second of the project's interfaces
