@@ -7,6 +7,7 @@ from pathlib import Path
 import gymnasium
 import numpy as np
 import pytest
+import yaml
 from gymnasium import spaces
 
 from bohnanza_env.engine.rules import Rules
@@ -146,6 +147,27 @@ def test_a_run_trains_saves_logs_and_resumes(tmp_path: Path) -> None:
     resumed = train(longer, run, resume=True)
     assert resumed.num_timesteps >= 128
     assert before.num_timesteps < resumed.num_timesteps
+
+
+@pytest.mark.parametrize(
+    ("edition", "players", "protocol"),
+    [
+        ("classic", 5, "staged"),
+        ("rio_grande", 3, "compact"),
+        ("rio_grande", 7, "staged"),
+        ("new_beans", 6, "compact"),
+    ],
+)
+def test_every_trading_edition_can_be_trained_on(
+    tmp_path: Path, edition: str, players: int, protocol: str
+) -> None:
+    table = {"edition": edition, "players": players, "rules": {"protocol": protocol}}
+    data = yaml.safe_load(TINY)
+    data["environment"] |= table
+    data |= {"warm_start": {"games": 0}, "steps": 32}
+    model = train(TrainingConfig.model_validate(data), tmp_path / "run")
+    assert model.num_timesteps >= 32
+    load_policy(tmp_path / "run" / "policy.zip", Rules.of(edition, players, protocol=protocol))
 
 
 def test_a_folder_with_a_run_is_not_overwritten(tmp_path: Path) -> None:
