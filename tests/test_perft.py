@@ -7,6 +7,7 @@ says otherwise.
 
 from __future__ import annotations
 
+import hashlib
 from copy import deepcopy
 from math import factorial, prod
 
@@ -195,18 +196,20 @@ def walk_both(rules: Rules, seed: int) -> tuple[int, int, int]:
     return len(records), ends, steps
 
 
-def reference_key(game: ReferenceGame) -> str:
+def reference_key(game: ReferenceGame) -> bytes:
     left_out = ("rules", "shuffle", "events")
-    return repr([value for name, value in vars(game).items() if name not in left_out])
+    values = [value for name, value in vars(game).items() if name not in left_out]
+    return hashlib.blake2b(repr(values).encode(), digest_size=16).digest()
 
 
 def engine_key(game: Game) -> bytes:
     game.state["events"] = 0
     game.state["event_count"] = 0
-    return game.state.tobytes()
+    return hashlib.blake2b(game.state.tobytes(), digest_size=16).digest()
 
 
-# (protocol, overrides, seed) -> states, ends, steps; each walked by the reference, too.
+# (protocol, overrides, seed) -> states, ends, steps; each walked by the reference, too, but the one
+# with seven cards, whose numbers are the engine's.
 BOTH = {
     ("compact", "one_proposal", 2): (1851, 151, 4479),
     ("compact", "one_proposal", 3): (2459, 199, 5995),
@@ -218,7 +221,7 @@ BOTH = {
 }
 OVERRIDES = {"one_proposal": ONE_PROPOSAL, "six": SIX, "seven": {}}
 QUICK_WALKS = [("compact", "one_proposal", 2), ("compact", "one_proposal", 3)]
-LONG_WALKS = [key for key in BOTH if key not in QUICK_WALKS]
+LONG_WALKS = [key for key in BOTH if key not in QUICK_WALKS and key[1] != "seven"]
 
 
 @pytest.mark.parametrize("key", BOTH, ids=lambda key: "-".join(map(str, key)))
@@ -252,7 +255,7 @@ ALL_SIX_COMPACT = (357_950, 28_214, 847_781, 23)
 
 
 def test_all_states_of_all_decks():
-    """Six cards, compact. The sums are the engine's; four of the walks are compared above."""
+    """Six cards, compact. The sums are the engine's; two of the walks are compared above."""
     rules = exact_rules("compact", SIX)
     seeds = deck_seeds(rules)
     assert len(seeds) == 15
@@ -269,7 +272,7 @@ ALL_SEVEN_COMPACT = (8_922_852, 490_405, 22_142_035, 34)
     [("staged", "six", ALL_SIX_STAGED), ("compact", "seven", ALL_SEVEN_COMPACT)],
 )
 def test_all_states_of_all_decks_in_larger_walks(protocol: str, name: str, expected: tuple):
-    """A minute or two each. The staged walks of seven cards are too long: hundreds of millions."""
+    """A minute or two each. Staged, seven cards are too many: 15 million states for one deck."""
     rules = exact_rules(protocol, OVERRIDES[name])
     walks = [checked_walk(rules, seed, 2_000_000) for seed in deck_seeds(rules)]
     assert add_up(walks) == expected
