@@ -1,0 +1,111 @@
+"""What vectors share: slices for threads, and checks of their arguments."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
+from typing import Any, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+from gymnasium.vector import AutoresetMode
+
+from bohnanza_env.arguments import is_whole
+from bohnanza_env.engine.random import new_generator
+
+from .kernels import DISABLED, NEXT_STEP, SAME_STEP
+
+__all__ = [
+    "MODES",
+    "Slices",
+    "autoreset_mode",
+    "check_count",
+    "check_seed",
+    "generator_of",
+    "whole_actions",
+]
+
+MODES = {
+    AutoresetMode.SAME_STEP: SAME_STEP,
+    AutoresetMode.NEXT_STEP: NEXT_STEP,
+    AutoresetMode.DISABLED: DISABLED,
+}
+Result = TypeVar("Result")
+
+
+class Slices:
+    """The games 0 to ``games`` - 1 in as many runs as there are threads.
+
+    One run is done in the calling thread, more in a pool that is made when it is first needed.
+    """
+
+    def __init__(self, games: int, threads: int) -> None:
+        threads = min(threads, games)
+        edges = [games * k // threads for k in range(threads + 1)]
+        self.bounds = list(pairwise(edges))
+        self._pool: ThreadPoolExecutor | None = None
+
+    def __len__(self) -> int:
+        return len(self.bounds)
+
+    def run(self, work: Callable[[int, int, int], Result]) -> list[Result]:
+        """``work(number of the slice, first game, last game)`` for each slice."""
+        if len(self.bounds) == 1:
+            return [work(0, *self.bounds[0])]
+        if self._pool is None:
+            self._pool = ThreadPoolExecutor(len(self.bounds), "bohnanza-vector")
+        tasks = [self._pool.submit(work, k, *bound) for k, bound in enumerate(self.bounds)]
+        return [task.result() for task in tasks]
+
+    def close(self) -> None:
+        """End the threads; they come back when they are needed."""
+        if self._pool is not None:
+            self._pool.shutdown()
+            self._pool = None
+
+
+def autoreset_mode(mode: Any) -> AutoresetMode:
+    """The mode, from itself or its value."""
+    try:
+        return AutoresetMode(mode)
+    except ValueError:
+        names = ", ".join(f"AutoresetMode.{known.name}" for known in MODES)
+        raise ValueError(f"autoreset: expected one of {names}; got {mode!r}") from None
+
+
+def check_count(name: str, value: Any) -> int:
+    """A whole number from 1 up."""
+    if not is_whole(value) or value < 1:
+        raise ValueError(f"{name}: expected a whole number from 1 up, got {value!r}")
+    return int(value)
+
+
+def check_seed(value: Any) -> int:
+    """A whole number from 0 to 2^64 - 1."""
+    if not is_whole(value) or not 0 <= value < 2**64:
+        raise ValueError(f"seed: expected a whole number from 0 to 2^64 - 1, got {value!r}")
+    return int(value)
+
+
+def generator_of(generator: Any) -> npt.NDArray[np.uint32]:
+    """The project's generator, from itself or a seed."""
+    if is_whole(generator):
+        return new_generator(int(generator))
+    if (
+        isinstance(generator, np.ndarray)
+        and generator.shape == (4,)
+        and generator.dtype == np.uint32
+    ):
+        return generator
+    raise TypeError("generator: expected engine.random.new_generator(seed), or a seed")
+
+
+def whole_actions(actions: Any, out: npt.NDArray[np.int64]) -> None:
+    """Write one whole number for each game into ``out``."""
+    given = np.asarray(actions)
+    if given.dtype.kind not in "iu":
+        raise TypeError(f"actions: expected whole numbers, got an array of {given.dtype}")
+    if given.shape != out.shape:
+        raise ValueError(f"actions: expected shape {out.shape}, got {given.shape}")
+    out[:] = given
