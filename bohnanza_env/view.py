@@ -24,7 +24,7 @@ from .engine.limits import (
 from .engine.rules_record import RULES_DTYPE, rules_array
 from .engine.state import GAME_DTYPE, NOBODY, PUBLIC_BYTES, PUBLIC_FIELDS, record_dtype
 
-__all__ = ["VIEW_DTYPE", "copy_public", "view_kernel", "view_of", "write_view"]
+__all__ = ["VIEW_DTYPE", "copy_public", "count_unseen", "view_kernel", "view_of", "write_view"]
 
 _PRIVATE_FIELDS: list[tuple] = [
     ("seat", "i8"),  # whose view it is
@@ -91,7 +91,7 @@ def _write_draft(rules, game, view, composing):
 
 
 @compiled
-def _write_copies(rules, game, view, seat):
+def _write_copies(game, view, seat):
     giving = game.decision == _GIVE and game.to_act == seat
     view.give_bean = game.give_bean if giving else -1
     view.give_taken = game.give_taken if giving else 0
@@ -122,7 +122,25 @@ def write_view(rules, game, view, seat):
             view.discard[i] = game.discard[i]
     _write_draft(rules, game, view, game.decision == _COMPOSE and game.to_act == seat)
     view.own_answer = game.pending_answers[seat]
-    _write_copies(rules, game, view, seat)
+    _write_copies(game, view, seat)
+
+
+@compiled
+def count_unseen(rules, view, out):
+    """Write into ``out``, by bean, the cards that the viewer does not see: all but those in the own
+    hand and on the table. They lie in the deck or in other hands.
+    """
+    for bean in range(rules.beans):
+        seen = int(view.hand_beans[bean]) + int(view.discard_beans[bean])
+        seen += int(view.face_up_beans[bean]) + int(view.removed[bean])
+        seen += int(view.duel_offer[bean])
+        for seat in range(rules.players):
+            seen += int(view.coin_beans[seat, bean]) + int(view.set_aside[seat, bean])
+        out[bean] = rules.bean_cards[bean] - seen
+    for seat in range(rules.players):
+        for field in range(rules.field_positions):
+            if view.field_count[seat, field] > 0:
+                out[view.field_bean[seat, field]] -= view.field_count[seat, field]
 
 
 @compiled

@@ -24,7 +24,7 @@ LAYERS = [
     ["observed_game"],
     ["checking"],
     ["aec", "single_agent", "vector"],
-    ["bohnanza_v0"],
+    ["bohnanza_v0", "seat_vector"],
     ["arena"],
     ["cli", "docs_rules"],
     ["docs"],

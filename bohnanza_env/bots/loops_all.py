@@ -10,18 +10,16 @@ from bohnanza_env.view import VIEW_DTYPE, write_view
 
 from .loops_simple import choose_simple
 from .memory import MEMORY_DTYPE
-from .steps import do_action
+from .steps import TRADER, do_action
 from .trader import choose_as_trader
 
 __all__ = ["advance_all", "advance_all_kernel", "choose_any"]
-
-_TRADER = 2
 
 
 @compiled
 def choose_any(rules, game, view, mask, number, generator, memory):
     """The decision of the seat ``to_act``, whose bot has this number."""
-    if number < _TRADER:
+    if number < TRADER:
         return choose_simple(rules, game, view, mask, number, generator, memory)
     write_view(rules, game, view, game.to_act)
     return choose_as_trader(rules, view, mask, generator, memory)

@@ -14,17 +14,15 @@ from bohnanza_env.view import VIEW_DTYPE, write_view
 
 from .greedy import choose_greedily
 from .memory import MEMORY_DTYPE
-from .steps import do_action
+from .steps import RANDOM, do_action
 
 __all__ = ["advance_simple", "advance_simple_kernel", "choose_simple"]
-
-_RANDOM = 0
 
 
 @compiled
 def choose_simple(rules, game, view, mask, number, generator, memory):
     """The decision of the seat ``to_act``, whose bot has this number."""
-    if number == _RANDOM:
+    if number == RANDOM:
         return sample_from_mask(mask, generator)
     write_view(rules, game, view, game.to_act)
     return choose_greedily(rules, view, mask, generator, memory)

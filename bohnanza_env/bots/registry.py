@@ -9,13 +9,11 @@ from typing import Any
 
 from .entries import greedy_entry, trader_entry, uniform_entry
 from .greedy import choose_greedily
+from .steps import GREEDY, RANDOM, TRADER
 from .trader import choose_as_trader
 from .uniform import choose_uniformly
 
-__all__ = ["BOTS", "GREEDY", "RANDOM", "TRADER", "BotSpec", "bot"]
-
-# Numbers of the kernels in compiled loops.
-RANDOM, GREEDY, TRADER = 0, 1, 2
+__all__ = ["BOTS", "BotSpec", "bot"]
 
 # In which all bots that trade differ from the defaults.
 TRADER_SETTINGS = {
@@ -41,7 +39,7 @@ class BotSpec:
         description: what it does, in a line.
         kernel: ``choose(rules, view, mask, generator, memory) -> action`` on records.
         entry: the same on byte arrays, for calls from Python.
-        number: which kernel it is in compiled loops; see ``table.BotTable``.
+        number: which kernel it is in compiled loops; see ``steps``.
         settings: fields of ``memory.DEFAULT_SETTINGS`` in which it differs.
     """
 

@@ -1,4 +1,4 @@
-"""What loops of whole games share: doing an action, with what it settles counted."""
+"""What loops of whole games share: numbers of bots, and doing an action, with what it settles."""
 
 from __future__ import annotations
 
@@ -7,7 +7,10 @@ from bohnanza_env.engine.compilation import compiled
 from bohnanza_env.engine.legal import write_legal_actions
 from bohnanza_env.tallies import Tally, tally_step
 
-__all__ = ["do_action"]
+__all__ = ["GREEDY", "RANDOM", "TRADER", "do_action"]
+
+# Which kernel decides, as loops are told. ``loops_simple`` knows those up to ``GREEDY``.
+RANDOM, GREEDY, TRADER = 0, 1, 2
 
 _DECISIONS = int(Tally.DECISIONS)
 

@@ -17,7 +17,8 @@ from .loops_all import advance_all_kernel
 from .loops_simple import advance_simple_kernel
 from .memory import MEMORY_DTYPE, new_memory
 from .policy import seat_generator
-from .registry import GREEDY, bot
+from .registry import bot
+from .steps import GREEDY
 
 __all__ = ["COUNTS", "MOST_STEPS", "BotTable", "play_games"]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bohnanza_env.engine.compilation import compiled
 from bohnanza_env.engine.decisions import Answer, Decision
 from bohnanza_env.engine.state import TABLE
+from bohnanza_env.engine.swaps import single_bean, swap_index
 
 from .bargain import clear_best, find_deal
 from .greedy import choose_greedily, first_legal
@@ -30,15 +31,9 @@ _FAR = 1 << 40
 @compiled(inline="always")
 def _swap_action(rules, view, memory):
     """The best deal as an action of the compact protocol (R35)."""
-    give, get = 0, 0
-    for bean in range(rules.beans):
-        if memory.best_offer[bean] > 0:
-            give = bean + 1
-        if memory.best_request[bean] > 0:
-            get = bean + 1
     player = (memory.best_recipient - view.seat) % rules.players
-    column = get - 1 if get > give else get
-    return rules.swap_at + ((player - 1) * (rules.beans + 1) + give) * rules.beans + column
+    give = single_bean(rules, memory.best_offer)
+    return swap_index(rules, player, give, single_bean(rules, memory.best_request))
 
 
 @compiled(inline="always")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bohnanza_env.engine.cards import MAX_COINS_PER_HARVEST
 from bohnanza_env.engine.compilation import compiled
 from bohnanza_env.engine.fields import coins_for
+from bohnanza_env.view import count_unseen
 
 from .chance import STEPS_A_CARD, TAIL_COLUMNS, TAILS
 from .memory import COIN, COUNT_CAPACITY
@@ -18,24 +19,6 @@ _HANDS_TO_COME = 500  # of 1000 cards in other hands, those that come up within 
 
 
 @compiled(inline="always")
-def _count_unseen(rules, view, memory):
-    """Cards of each bean that may lie in the deck or in another hand."""
-    memory.unseen_total = 0
-    for bean in range(rules.beans):
-        seen = view.hand_beans[bean] + view.face_up_beans[bean] + view.discard_beans[bean]
-        seen += view.duel_offer[bean] + view.removed[bean]
-        for seat in range(rules.players):
-            seen += view.set_aside[seat, bean] + view.coin_beans[seat, bean]
-        memory.unseen[bean] = rules.bean_cards[bean] - seen
-    for seat in range(rules.players):
-        for field in range(view.field_slots[seat]):
-            if view.field_count[seat, field] > 0:
-                memory.unseen[view.field_bean[seat, field]] -= view.field_count[seat, field]
-    for bean in range(rules.beans):
-        memory.unseen_total += memory.unseen[bean]
-
-
-@compiled(inline="always")
 def _count_turns(rules, view, memory):
     """Cards that still come, and own turns that they make."""
     passes = rules.final_exhaustion - view.exhaustions  # this one included
@@ -43,9 +26,8 @@ def _count_turns(rules, view, memory):
     if passes > 1:
         memory.to_come += view.discard_size + (passes - 2) * _CARDS_OF_LATER_PASSES
         memory.to_come += _CARDS_OF_LATER_PASSES // 2  # harvests before the next shuffle
-    a_turn = rules.reveal + rules.draw * (rules.players if rules.draw_everyone != 0 else 1)
     steps = (memory.seat - view.active) % rules.players
-    turns = memory.to_come // a_turn
+    turns = memory.to_come // rules.cards_a_turn
     memory.turns_left = 0
     if turns >= steps:
         memory.turns_left = 1 + (turns - steps) // rules.players
@@ -70,7 +52,10 @@ def _write_supply(rules, view, memory):
 def count_cards(rules, view, memory, seat):
     """What comes before everything else in a decision: cards unseen and to come, coin table."""
     memory.seat = seat
-    _count_unseen(rules, view, memory)
+    count_unseen(rules, view, memory.unseen)
+    memory.unseen_total = 0
+    for bean in range(rules.beans):
+        memory.unseen_total += memory.unseen[bean]
     _count_turns(rules, view, memory)
     _write_supply(rules, view, memory)
     for bean in range(rules.beans):

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from bohnanza_env.engine.decisions import Decision
+from bohnanza_env.engine.game import winners_of
 from bohnanza_env.engine.limits import EVENT_CAPACITY
 
 from .faults import Faults
@@ -130,21 +131,11 @@ def _growth(position: Position, seat: int) -> int:
     deck = _deck_size(position)
     held = len(position.seats[seat].hand)
     fixed = 0 if rules.field_price else sum(len(player.coins) for player in position.seats)
-    supply, growth = deck, _growth_by(position, deck)
+    supply, growth = deck, rules.hand_growth(deck)
     for _ in range(rules.final_exhaustion - position.exhaustions - 1):
         supply += max(0, rules.deck_size - fixed - held - growth)
-        growth = _growth_by(position, supply)
+        growth = rules.hand_growth(supply)
     return growth
-
-
-def _growth_by(position: Position, supply: int) -> int:
-    """The same while that many cards leave the deck."""
-    rules = position.rules
-    who, cards = rules.draw
-    turns = -(-supply // (rules.reveal + cards * (rules.players if who == "everyone" else 1)))
-    own = -(-turns // rules.players)
-    drawn = turns * cards if who == "everyone" else own * cards
-    return min(supply, max(0, drawn - max(0, own - 1)))
 
 
 # The deck and the end ---------------------------------------------------------------------
@@ -164,10 +155,8 @@ def _check_turn(position: Position, faults: Faults) -> None:
     if (position.start + turn - position.active) % rules.players:
         what = f"in turn {turn} from start player {position.start} on, another seat is active"
         faults.add("active", what)
-    who, cards = rules.draw
-    a_turn = rules.reveal + cards * (rules.players if who == "everyone" else 1)
     taken = rules.deck_size * (position.exhaustions + 1) - _deck_size(position)
-    most = max(0, taken) // a_turn
+    most = max(0, taken) // rules.cards_a_turn
     faults.need(turn <= most, "turn", f"{turn}, but at most {most} can have ended by now")
 
 
@@ -213,19 +202,11 @@ def _check_where_cards_lie(position: Position, faults: Faults) -> None:
             faults.add(f"players[{i}].fields", "all fields are harvested at the end (R22)")
 
 
-def best_seats(position: Position) -> list[int]:
-    """The winners by coins and R23."""
-    rules, seats = position.rules, position.seats
-    coins = [len(seat.coins) for seat in seats]
-    tied = [i for i in position.clockwise(position.start) if coins[i] == max(coins)]
-    if rules.tie == "last_clockwise":
-        return [tied[-1]]
-    cards = max(len(seats[i].hand) for i in tied)
-    return sorted(i for i in tied if len(seats[i].hand) == cards)
-
-
 def _check_winners(position: Position, faults: Faults) -> None:
-    right = best_seats(position) if position.decision == Decision.OVER else []
+    right: list[int] = []
+    if position.decision == Decision.OVER:
+        coins, hands = zip(*((len(s.coins), len(s.hand)) for s in position.seats), strict=True)
+        right = winners_of(position.rules, position.start, coins, hands)
     if position.winners is None:
         position.winners = right
     elif sorted(position.winners) != right:

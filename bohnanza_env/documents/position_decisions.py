@@ -23,7 +23,6 @@ _TALKING = (
 _FRESH = (Decision.PLANT, Decision.OFFER_IN, Decision.DISCARD)  # nothing is traded yet
 _WITH_STANDING = (Decision.RESPOND, Decision.CHOOSE, Decision.GIVE)
 _DUEL = (Decision.OFFER_IN, Decision.DISCARD, Decision.FACEUP)
-_ACTIVE_ONLY = (Decision.PLANT, *_DUEL)
 
 
 def expected_seat(position: Position) -> int:
@@ -140,9 +139,8 @@ def _check_window(position: Position, faults: Faults) -> None:
     faults.need(rules.window != "off", "decision", "these rules have no windows (R34)")
     if rules.window != "before_reshuffle" or position.deck is None or not position.deck:
         return
-    who, cards = rules.draw
-    soon = rules.reveal + cards * (rules.players if who == "everyone" else 1)
-    comes = len(position.deck) <= soon and position.exhaustions + 1 < rules.final_exhaustion
+    soon = len(position.deck) <= rules.cards_a_turn
+    comes = soon and position.exhaustions + 1 < rules.final_exhaustion
     faults.need(comes, "decision", "no window is asked where no shuffle may come (R34)")
 
 

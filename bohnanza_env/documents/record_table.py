@@ -1,4 +1,4 @@
-"""The table rebuilt from the events of a record alone, card by card, without the engine.
+"""The table rebuilt from the events of a record alone, card by card; no game is played.
 
 Every event is checked against the table: a record in which a card comes from nowhere is no record.
 Who may do what when is not checked: that takes the rules of the decisions, see docs/formats.md.
@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bohnanza_env.engine.cards import FIELD_BEAN, bean
+from bohnanza_env.engine.game import winners_of
 from bohnanza_env.engine.rules import Rules
 
 __all__ = ["ImpossibleEvent", "Table", "TableSeat"]
@@ -269,18 +270,10 @@ class Table:
         _need(event["scores"] == self.scores, f"the scores are {self.scores}")
         right = self.exhaustions
         _need(event["exhaustions"] == right, f"the deck was exhausted {right} times")
-        winners = self._best()
+        hands = [len(seat.hand) for seat in self.seats]
+        winners = winners_of(self.rules, self.start, self.scores, hands)
         _need(event["winners"] == winners, f"by R23 {winners} win")
         self.winners = winners
-
-    def _best(self) -> list[int]:
-        players, scores = self.rules.players, self.scores
-        clockwise = [(self.start + k) % players for k in range(players)]
-        tied = [seat for seat in clockwise if scores[seat] == max(scores)]
-        if self.rules.tie == "last_clockwise":
-            return [tied[-1]]
-        most = max(len(self.seats[seat].hand) for seat in tied)
-        return sorted(seat for seat in tied if len(self.seats[seat].hand) == most)
 
 
 _EVENTS: dict[str, Callable[[Table, dict[str, Any]], None]] = {

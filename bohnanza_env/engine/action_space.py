@@ -83,8 +83,7 @@ def action_blocks(rules: Rules) -> tuple[Block, ...]:
 def _shapes(rules: Rules) -> dict[str, tuple[int, ...]]:
     """Block name → shape, in the order of the space."""
     beans, others = len(rules.beans), rules.players - 1
-    trading = rules.trading and not rules.duel
-    staged = trading and rules.protocol == "staged"
+    staged = rules.trading and rules.protocol == "staged"
     usable = {
         "plant": (beans, rules.field_positions),
         "harvest": (rules.field_positions,),
@@ -92,7 +91,7 @@ def _shapes(rules: Rules) -> dict[str, tuple[int, ...]]:
     }
     if rules.field_price:
         usable["buy_field"] = ()
-    if trading:
+    if rules.trading:
         usable |= {"end_trading": (), "accept": (), "reject": ()}
     if staged:
         usable |= {
@@ -107,7 +106,7 @@ def _shapes(rules: Rules) -> dict[str, tuple[int, ...]]:
             "give_hand": (rules.hand_positions,),
             "give_face_up": (rules.reveal,),
         }
-    elif trading:
+    elif rules.trading:
         # What is given and what is got: nothing or a bean, never the same (R35). ``get`` leaves
         # out the value of ``give``.
         usable["swap"] = (others, beans + 1, beans)

@@ -11,6 +11,7 @@ from .fields import buy_field, harvest, has_harvest, plant
 from .flow import after_planting, begin_reveal, draw_first_hands, run_flow
 from .hand import take_from_hand
 from .state import NOBODY, TABLE
+from .swaps import swap_parts
 from .trading import (
     answer,
     choose_partner,
@@ -166,12 +167,7 @@ def _apply_to_proposal(rules, game, log, action):
 
 @compiled
 def _apply_swap(rules, game, log, action):
-    rest = action - rules.swap_at
-    column = rest % rules.beans
-    rest = rest // rules.beans
-    give = rest % (rules.beans + 1)
-    player = rest // (rules.beans + 1) + 1
-    get = column + 1 if column >= give else column
+    player, give, get = swap_parts(rules, action)
     swap(rules, game, log, (game.to_act + player) % rules.players, give - 1, get - 1)
 
 

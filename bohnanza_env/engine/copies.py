@@ -9,6 +9,7 @@ from .hand import take_from_hand
 from .settling import note_settled, return_floor
 
 __all__ = [
+    "amount_given",
     "can_give_face_up",
     "can_give_hand",
     "choose_copies",
@@ -29,7 +30,7 @@ def giver_of(game, side):
 
 
 @compiled
-def _amount(game, side, bean):
+def amount_given(game, side, bean):
     """Cards of a bean that a side gives in the standing proposal."""
     return int(game.offer[bean]) if side == 0 else int(game.request[bean])
 
@@ -37,7 +38,7 @@ def _amount(game, side, bean):
 @compiled
 def _missing(game):
     """Copies of the bean under way still to be chosen."""
-    return _amount(game, game.give_side, game.give_bean) - int(game.give_taken)
+    return amount_given(game, game.give_side, game.give_bean) - int(game.give_taken)
 
 
 @compiled

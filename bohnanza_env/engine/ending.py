@@ -7,7 +7,7 @@ from .decisions import Decision, Event, Stage
 from .events import emit
 from .fields import harvest
 
-__all__ = ["end_game"]
+__all__ = ["end_game", "mark_winners"]
 
 _OVER, _DECIDE, _END = int(Decision.OVER), int(Stage.DECIDE), int(Event.END)
 
@@ -22,7 +22,7 @@ def _final_harvest(rules, game, log):
 
 
 @compiled
-def _mark_winners(rules, game):
+def mark_winners(rules, game):
     """Most coins; ties by R23, what is still tied then shares the win."""
     most_coins, most_cards = -1, -1
     for seat in range(rules.players):
@@ -45,7 +45,7 @@ def _mark_winners(rules, game):
 def end_game(rules, game, log):
     """Sell everything, find the winners, ask nobody any more."""
     _final_harvest(rules, game, log)
-    _mark_winners(rules, game)
+    mark_winners(rules, game)
     emit(game, log, _END, -1, -1, -1, -1, game.exhaustions, -1)
     game.decision = _OVER
     game.to_act = -1

@@ -14,7 +14,6 @@ __all__ = [
     "can_harvest",
     "coins_for",
     "has_harvest",
-    "has_room",
     "is_room",
     "harvest",
     "plant",
@@ -42,15 +41,6 @@ def is_room(game, seat, field, bean):
     if field >= game.field_slots[seat]:
         return False
     return game.field_count[seat, field] == 0 or game.field_bean[seat, field] == bean
-
-
-@compiled
-def has_room(game, seat, bean):
-    """Whether the bean fits anywhere."""
-    for field in range(game.field_slots[seat]):
-        if is_room(game, seat, field, bean):
-            return True
-    return False
 
 
 @compiled

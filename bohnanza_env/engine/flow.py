@@ -152,9 +152,7 @@ def _shuffle_may_come(rules, game):
     """Whether a shuffle may come before everybody's next chance to harvest (R34)."""
     if game.deck_size == 0:
         return True
-    drawers = rules.players if rules.draw_everyone != 0 else 1
-    soon = rules.draw * drawers + rules.reveal
-    return game.deck_size <= soon and game.exhaustions + 1 < rules.final_exhaustion
+    return game.deck_size <= rules.cards_a_turn and game.exhaustions + 1 < rules.final_exhaustion
 
 
 @compiled

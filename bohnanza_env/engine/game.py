@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -11,12 +12,12 @@ from .action_codec import ActionSpace
 from .action_space import action_blocks
 from .decisions import Decision
 from .errors import IllegalActionError
-from .kernels import legal_kernel, start_kernel, step_kernel
+from .kernels import legal_kernel, start_kernel, step_kernel, winners_kernel
 from .rules import Rules
 from .rules_record import rules_array
 from .state import GAME_DTYPE, LOG_DTYPE
 
-__all__ = ["SILENT_LOG", "Game"]
+__all__ = ["SILENT_LOG", "Game", "winners_of"]
 
 # A log that takes nothing, shared by all games that are not recorded.
 SILENT_LOG = np.zeros(1, LOG_DTYPE)
@@ -152,6 +153,18 @@ class Game:
     def __repr__(self) -> str:
         where = "over" if self.over else f"{self.decision.text} of seat {self.to_act}"
         return f"<Game {self.rules.edition} {self.rules.players}p, {where}, coins {self.scores}>"
+
+
+def winners_of(
+    rules: Rules, start: int, coins: Sequence[int], hand_sizes: Sequence[int]
+) -> list[int]:
+    """Who wins with these coins and hand cards by seat (R22, R23), for tables that are no game."""
+    state = np.zeros(1, GAME_DTYPE)
+    state["start"] = start
+    state["coins"][0, : rules.players] = coins
+    state["hand_size"][0, : rules.players] = hand_sizes
+    winners_kernel(rules_array(rules).view(np.uint8), state.view(np.uint8))
+    return [int(seat) for seat in np.flatnonzero(state["winners"][0])]
 
 
 def _restore(rules: Rules, data: bytes, log: bool) -> Game:

@@ -30,7 +30,6 @@ class Table:
         self.cards = np.array(list(rules.beans.values()))
         self.decision = Decision(int(game.decision))
         self.to_act, self.active = int(game.to_act), int(game.active)
-        self.trading = rules.trading and not rules.duel
 
     def count(self, cards: np.ndarray) -> np.ndarray:
         """Cards by bean; whatever is no bean is left out."""

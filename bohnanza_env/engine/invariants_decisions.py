@@ -43,7 +43,7 @@ def check_decision(t: Table) -> Iterator[str]:
     """The rules have this decision."""
     if (
         (t.decision in _OF_DUEL and not t.rules.duel)
-        or (t.decision in TRADING and not t.trading)
+        or (t.decision in TRADING and not t.rules.trading)
         or (t.decision in _STAGED and t.rules.protocol == "compact")
         or (t.decision == Decision.PLANT_SET_ASIDE and t.rules.duel)
         or (t.decision == Decision.WINDOW and (t.rules.duel or t.rules.window == "off"))

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from .apply import apply_action, start_game
 from .compilation import compiled
+from .ending import mark_winners
 from .legal import write_legal_actions
 from .random import random_below
 from .rules_record import RULES_DTYPE
@@ -17,6 +18,7 @@ __all__ = [
     "sample_from_mask",
     "start_kernel",
     "step_kernel",
+    "winners_kernel",
 ]
 
 
@@ -44,6 +46,12 @@ def step_kernel(rules_bytes, game_bytes, log_bytes, action, mask):
     log.written = 0
     apply_action(rules, game, log, action)
     write_legal_actions(rules, game, mask)
+
+
+@compiled
+def winners_kernel(rules_bytes, game_bytes):
+    """Mark the winners by what a record says of coins, hand sizes and the start player."""
+    mark_winners(rules_bytes.view(RULES_DTYPE)[0], game_bytes.view(GAME_DTYPE)[0])
 
 
 @compiled

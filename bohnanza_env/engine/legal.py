@@ -6,7 +6,7 @@ from .compilation import compiled
 from .copies import can_give_face_up, can_give_hand, lowest_face_up
 from .decisions import Answer, Decision
 from .fields import can_buy_field, can_harvest, is_room
-from .legal_trading import legal_compose, legal_floor
+from .legal_trading import held, legal_compose, legal_floor
 
 __all__ = ["write_legal_actions"]
 
@@ -80,10 +80,7 @@ def _legal_respond(rules, game, mask):
     seat = game.to_act
     able = True
     for bean in range(rules.beans):
-        held = int(game.hand_beans[seat, bean])
-        if seat == game.active:
-            held += int(game.face_up_beans[bean])
-        if game.request[bean] > held:
+        if game.request[bean] > held(game, seat, bean):
             able = False
     if able:
         mask[rules.accept_at] = 1

@@ -6,17 +6,18 @@ from .compilation import compiled
 from .floor import card_could_move, may_propose, round_could_be
 from .settling import was_answered
 from .state import TABLE
+from .swaps import single_bean, swap_index
 
-__all__ = ["legal_compose", "legal_floor"]
+__all__ = ["held", "legal_compose", "legal_floor"]
 
 
 @compiled
-def _held(game, seat, bean):
+def held(game, seat, bean):
     """Cards of a bean that a seat may give: hand, and face-up for the active player (R9)."""
-    held = int(game.hand_beans[seat, bean])
+    cards = int(game.hand_beans[seat, bean])
     if seat == game.active:
-        held += int(game.face_up_beans[bean])
-    return held
+        cards += int(game.face_up_beans[bean])
+    return cards
 
 
 @compiled
@@ -37,35 +38,19 @@ def _largest_request(rules, game, recipient):
 
 
 @compiled
-def _swap_index(rules, player, give, get):
-    """``player`` in steps from the decider, ``give`` and ``get`` with 0 for nothing (R35)."""
-    column = get - 1 if get > give else get
-    return rules.swap_at + ((player - 1) * (rules.beans + 1) + give) * rules.beans + column
-
-
-@compiled
 def _allow_swaps(rules, game, mask, player):
     seat = int(game.to_act)
     recipient = (seat + player) % rules.players
     can_request = _holdings(game, recipient) > 0
     for give in range(rules.beans + 1):
-        if give > 0 and _held(game, seat, give - 1) == 0:
+        if give > 0 and held(game, seat, give - 1) == 0:
             continue
         if give > 0:
-            mask[_swap_index(rules, player, give, 0)] = 1
+            mask[swap_index(rules, player, give, 0)] = 1
         if can_request:
             for get in range(1, rules.beans + 1):
                 if get != give:
-                    mask[_swap_index(rules, player, give, get)] = 1
-
-
-@compiled
-def _single_bean(rules, beans):
-    """1 + the bean of a side that holds one card, 0 for an empty side."""
-    for bean in range(rules.beans):
-        if beans[bean] > 0:
-            return bean + 1
-    return 0
+                    mask[swap_index(rules, player, give, get)] = 1
 
 
 @compiled
@@ -75,9 +60,9 @@ def _forbid_answered_swaps(rules, game, mask):
         if game.settled_proposer[row] == game.to_act:
             recipient = int(game.settled_recipient[row])
             player = (recipient - game.to_act) % rules.players
-            give = _single_bean(rules, game.settled_offer[row])
-            get = _single_bean(rules, game.settled_request[row])
-            mask[_swap_index(rules, player, give, get)] = 0
+            give = single_bean(rules, game.settled_offer[row])
+            get = single_bean(rules, game.settled_request[row])
+            mask[swap_index(rules, player, give, get)] = 0
 
 
 @compiled
@@ -130,7 +115,7 @@ def legal_compose(rules, game, mask):
             last_request = bean
     if requested == 0 and offered < rules.trade_limit:
         for bean in range(last_offer, rules.beans):
-            if game.draft_offer[bean] < _held(game, seat, bean):
+            if game.draft_offer[bean] < held(game, seat, bean):
                 mask[rules.offer_at + bean] = 1
     most = min(_largest_request(rules, game, recipient), int(rules.trade_limit))
     if requested < most:

@@ -207,24 +207,34 @@ class Rules:
     def settled_positions(self) -> int:
         """Proposals that can be settled in one turn; a staged one can bring one counter."""
         proposals = self.proposals + (self.players - 1) * self.other_proposals
-        if not self.trading or self.duel:
+        if not self.trading:
             return 0
         return proposals if self.protocol == "compact" else 2 * proposals
+
+    @property
+    def cards_a_turn(self) -> int:
+        """Cards that a turn takes off the deck, its reveal and its draws, where all are there."""
+        who, cards = self.draw
+        return self.reveal + cards * (self.players if who == "everyone" else 1)
+
+    def hand_growth(self, supply: int) -> int:
+        """The most cards by which a hand can grow while ``supply`` cards leave the deck.
+
+        It grows by its own draws and shrinks by one card at least in each own turn (R7).
+        """
+        who, cards = self.draw
+        turns = -(-supply // self.cards_a_turn)
+        own = -(-turns // self.players)
+        drawn = cards * (turns if who == "everyone" else own)
+        return min(supply, drawn - max(0, own - 1))
 
     @property
     def hand_positions(self) -> int:
         """The largest hand that a game from the start can lead to, or a safe bound above it.
 
-        Every turn with a draw takes ``reveal`` and the drawn cards off the deck, and the deck is
-        filled at most ``final_exhaustion`` times with at most all cards. A hand grows by its own
-        draws and shrinks by one card at least in each own turn (R7).
+        The deck is filled at most ``final_exhaustion`` times with at most all cards.
         """
-        who, cards = self.draw
-        per_turn = self.reveal + cards * (self.players if who == "everyone" else 1)
-        turns = -(-self.deck_size * self.final_exhaustion // per_turn)
-        own = -(-turns // self.players)
-        drawn = turns * cards if who == "everyone" else own * cards
-        bound = max(self.hands) + drawn - max(0, own - 1)
+        bound = max(self.hands) + self.hand_growth(self.deck_size * self.final_exhaustion)
         return min(self.deck_size, max(bound, _SMALLEST_HAND_POSITIONS))
 
 

@@ -28,6 +28,7 @@ RULES_DTYPE = record_dtype(
         ("reveal", "i8"),
         ("draw_everyone", "i8"),  # 0: the active player draws
         ("draw", "i8"),  # cards
+        ("cards_a_turn", "i8"),  # cards off the deck: the reveal and all draws
         ("final_exhaustion", "i8"),
         ("tie_by_hand", "i8"),  # 1: most hand cards (R23)
         ("duel", "i8"),
@@ -40,6 +41,7 @@ RULES_DTYPE = record_dtype(
         ("compact", "i8"),
         ("harvest_when_needed", "i8"),
         ("hand_positions", "i8"),
+        ("settled_positions", "i8"),
         ("actions", "i8"),  # size of the action space
         # First index of each block of the action space, -1 where it is absent.
         *[(f"{name}_at", "i8") for name in BLOCK_NAMES],
@@ -59,8 +61,9 @@ def rules_array(rules: Rules) -> np.ndarray:
     record.players, record.beans, record.cards = rules.players, len(names), rules.deck_size
     record.field_bean = names.index(FIELD_BEAN) if FIELD_BEAN in names else -1
     for name in (
-        "fields field_positions field_price coins_leave_game field_beans reveal final_exhaustion "
-        "duel active_proposals other_proposals trading hand_positions"
+        "fields field_positions field_price coins_leave_game field_beans reveal cards_a_turn "
+        "final_exhaustion duel active_proposals other_proposals trading hand_positions "
+        "settled_positions"
     ).split():
         setattr(record, name, int(getattr(rules, name)))
     record.draw_everyone, record.draw = rules.draw[0] == "everyone", rules.draw[1]

@@ -4,9 +4,9 @@ Layout: ``PUBLIC_FIELDS`` come first, in the game and in a seat's view alike, so
 seats may know (RULES §9) is declared once and copied as one block. What follows in the game
 record is hidden.
 
-Conventions: beans are numbers into ``Rules.beans``; -1 means none. Scalars are int64 (one type, so
-that Numba compiles each function once), arrays of card codes and counts int8 or int16; kernels
-widen with ``int(...)`` before arithmetic.
+Conventions: beans are numbers into ``Rules.beans``; -1 means none. Scalars but the seed are int64
+(one type, so that Numba compiles each function once), arrays of card codes and counts int8 or
+int16; kernels widen with ``int(...)`` before arithmetic.
 """
 
 from __future__ import annotations
@@ -41,7 +41,8 @@ TABLE = SEAT_CAPACITY  # the recipient of a proposal to all others
 
 SEATS, BEANS, SLOTS, DECK = SEAT_CAPACITY, BEAN_CAPACITY, FIELD_CAPACITY, DECK_CAPACITY
 
-# Columns of a public event: kind, seat, other, bean, amount, detail (see ``events``).
+# Columns of a public event: kind, seat, other, bean, amount, detail (see
+# ``decisions.Event``).
 EVENT_COLUMNS = 6
 # The same and the position in the hand, which only records may show.
 LOG_COLUMNS = 7
@@ -53,18 +54,18 @@ PUBLIC_FIELDS: list[tuple] = [
     ("active", "i8"),  # active player
     ("decision", "i8"),  # decisions.Decision
     ("to_act", "i8"),  # who decides, NOBODY when the game is over
-    ("planted", "i8"),  # cards planted in phase 1 of this turn, 0–2
+    ("planted", "i8"),  # cards planted in phase 1, while it lasts: 0 or 1 between steps
     ("exhaustions", "i8"),  # exhaustions of the deck so far (R19)
-    ("stopped", "i8"),  # 1 once a draw found two empty piles (R20)
+    ("stopped", "i8"),  # 1 once a reveal or draw found two empty piles (R20)
     ("deck_size", "i8"),
     ("discard_size", "i8"),
     ("face_up_size", "i8"),  # cards face up, in a duel too
     # -- the floor of phase 2 (R29)
     ("round_held", "i8"),  # 1 once a round has been completed in this turn
     ("round_open", "i8"),  # 1 while a round is under way
-    ("round_submitted", "i8"),  # 1 if the round under way has seen a submission
+    ("round_submitted", "i8"),  # 1 if the round under way or held last has seen a submission
     ("pass_blocked", "i8"),  # 1 after a round without one, until something is submitted
-    ("asked", "i8"),  # who was last asked in a round or window, as steps from the active player
+    ("asked", "i8"),  # last in a round or window, as steps from the active player, else 0
     # -- the standing proposal (R30, R31)
     ("standing", "i8"),  # 1 from submission until it is settled
     ("countering", "i8"),  # 1 while a counter to the last settled proposal is made or stands
@@ -81,7 +82,7 @@ PUBLIC_FIELDS: list[tuple] = [
     ("drawn_since", "i2", (SEATS,)),  # cards drawn since the last shuffle; dealt ones included
     ("proposals_left", "i2", (SEATS,)),
     ("passed", "i1", (SEATS,)),  # 1: passed in the round under way or last held in this turn
-    ("answers", "i1", (SEATS,)),  # to the standing proposal, once all are given (events.Answer)
+    ("answers", "i1", (SEATS,)),  # to the standing proposal, once all are given (decisions.Answer)
     ("field_slots", "i1", (SEATS,)),  # fields owned
     ("field_gained", "i1", (SEATS,)),  # 1 once the one extra field is there (R24)
     ("field_bean", "i1", (SEATS, SLOTS)),  # -1 where the field is empty

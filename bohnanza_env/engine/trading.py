@@ -50,20 +50,18 @@ def pass_in_round(game):
 
 
 @compiled
-def _begin_draft(rules, game, recipient):
-    for bean in range(rules.beans):
-        game.draft_offer[bean] = 0
-        game.draft_request[bean] = 0
-    game.draft_recipient = recipient
-    game.decision = _COMPOSE
-
-
-@compiled
 def _clear_draft(rules, game):
     for bean in range(rules.beans):
         game.draft_offer[bean] = 0
         game.draft_request[bean] = 0
     game.draft_recipient = NOBODY
+
+
+@compiled
+def _begin_draft(rules, game, recipient):
+    _clear_draft(rules, game)
+    game.draft_recipient = recipient
+    game.decision = _COMPOSE
 
 
 @compiled

@@ -11,10 +11,12 @@ import numpy as np
 
 from bohnanza_env.engine.cards import MAX_COINS_PER_HARVEST
 from bohnanza_env.engine.compilation import compiled
+from bohnanza_env.engine.deck import deck_is_final
 from bohnanza_env.engine.fields import can_harvest
 from bohnanza_env.engine.rules_record import RULES_DTYPE
 from bohnanza_env.engine.state import GAME_DTYPE, TABLE
-from bohnanza_env.view import VIEW_DTYPE, write_view
+from bohnanza_env.engine.swaps import single_bean
+from bohnanza_env.view import VIEW_DTYPE, count_unseen, write_view
 
 __all__ = ["observation_kernel", "observe_kernel", "player_code", "write_observation"]
 
@@ -66,8 +68,7 @@ def _situation(rules, view, out, at):
     out[at + 4] = view.turn
     out[at + 5] = view.exhaustions
     out[at + 6] = view.stopped
-    final = view.stopped != 0 or view.exhaustions >= rules.final_exhaustion
-    out[at + 7] = 0 if final else 1
+    out[at + 7] = 0 if deck_is_final(rules, view) else 1
     out[at + 8] = view.planted
     out[at + 9] = view.deck_size
     out[at + 10] = view.discard_size
@@ -156,25 +157,9 @@ def _cards_of_players(rules, view, out, at):
 
 
 @compiled
-def _unseen(rules, view, out, at):
-    """All cards but those that the viewer sees."""
-    for bean in range(rules.beans):
-        seen = int(view.hand_beans[bean]) + int(view.discard_beans[bean])
-        seen += int(view.face_up_beans[bean]) + int(view.removed[bean])
-        seen += int(view.duel_offer[bean])
-        for seat in range(rules.players):
-            seen += int(view.coin_beans[seat, bean]) + int(view.set_aside[seat, bean])
-        out[np.uint64(at + bean)] = rules.bean_cards[bean] - seen
-    for seat in range(rules.players):
-        for field in range(rules.field_positions):
-            if view.field_count[seat, field] > 0:
-                out[at + view.field_bean[seat, field]] -= view.field_count[seat, field]
-    return at + rules.beans
-
-
-@compiled
 def _piles(rules, view, out, at):
-    at = _unseen(rules, view, out, at)
+    count_unseen(rules, view, out[at : at + rules.beans])
+    at += rules.beans
     at = _put_beans(rules, view.discard_beans, out, at)
     at = _put_beans(rules, view.deck_at_shuffle, out, at)
     at = _put_beans(rules, view.turned_up, out, at)
@@ -237,28 +222,12 @@ def _own_choices(rules, view, out, at):
 
 
 @compiled
-def _settled_positions(rules):
-    """``Rules.settled_positions``."""
-    proposals = rules.active_proposals + (rules.players - 1) * rules.other_proposals
-    return proposals if rules.compact != 0 else 2 * proposals
-
-
-@compiled
-def _bean_code(rules, beans):
-    """1 + the bean of a side that holds one card, 0 for an empty side (R35)."""
-    for bean in range(rules.beans):
-        if beans[bean] > 0:
-            return bean + 1
-    return 0
-
-
-@compiled
 def _settled_compactly(rules, view, out, at, rows):
     for i in range(view.settled_count):
         row = view.settled_count - 1 - i
         recipient = int(view.settled_recipient[row])
-        out[at + i] = _bean_code(rules, view.settled_offer[row])
-        out[at + rows + i] = _bean_code(rules, view.settled_request[row])
+        out[at + i] = single_bean(rules, view.settled_offer[row])
+        out[at + rows + i] = single_bean(rules, view.settled_request[row])
         out[at + 2 * rows + i] = view.settled_answers[row, recipient]
     return at + 3 * rows
 
@@ -280,7 +249,7 @@ def _settled_in_full(rules, view, out, at, rows):
 
 @compiled
 def _settled(rules, view, out, at):
-    rows = _settled_positions(rules)
+    rows = rules.settled_positions
     if rows == 0:
         return at
     out[at] = view.settled_count

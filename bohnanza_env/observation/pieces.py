@@ -91,9 +91,7 @@ def largest_turn(rules: Rules) -> int:
     Every turn but the last takes the cards of its reveal and its draws off the deck, and the deck
     is filled at most ``final_exhaustion`` times with at most all cards (R19, R20).
     """
-    who, cards = rules.draw
-    a_turn = rules.reveal + cards * (rules.players if who == "everyone" else 1)
-    return rules.deck_size * rules.final_exhaustion // a_turn
+    return rules.deck_size * rules.final_exhaustion // rules.cards_a_turn
 
 
 def player_names(rules: Rules) -> tuple[str, ...]:
@@ -126,8 +124,7 @@ class _Builder:
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
         names = rules.bean_names
-        self.trading = rules.trading and not rules.duel
-        self.staged = self.trading and rules.protocol == "staged"
+        self.staged = rules.trading and rules.protocol == "staged"
         self.cards = np.array([rules.beans[n] for n in names], np.int16)
         self.most_cards = int(self.cards.max())
         self.player = Axis("player", player_names(rules))
@@ -152,12 +149,12 @@ class _Builder:
         yield "fields", self.fields()
         yield "cards of players", self.cards_of_players()
         yield "piles", self.piles()
-        if self.trading:
+        if self.rules.trading:
             yield "trading", self.trading_state()
             yield "standing proposal", self.standing()
         if self.staged:
             yield "own draft and copies", self.own_choices()
-        if self.trading:
+        if self.rules.trading:
             yield "settled proposals", self.settled()
 
     def category(
@@ -192,7 +189,7 @@ class _Builder:
             _Draft("deck_size", "count", "cards in the deck", (), rules.deck_size),
             _Draft("discard_size", "count", "cards in the discard pile", (), rules.deck_size),
         ]  # fmt: skip
-        if not rules.duel and (self.trading or rules.window != "off"):
+        if not rules.duel and (self.rules.trading or rules.window != "off"):
             meaning = "who was last asked in the round or window; the active player before"
             drafts.append(self.category("last_asked", meaning, players, low=1))
         return drafts
@@ -239,7 +236,7 @@ class _Builder:
         drafts = [_Draft("coin_beans", "count", "coins by the bean they were", axes, self.cards)]
         if not rules.duel:
             drafts.append(_Draft("set_aside", "count", "set-aside cards (R10)", axes, self.cards))
-        if self.trading:
+        if self.rules.trading:
             meaning = "cards the hand is publicly known to hold at least (RULES §9)"
             drafts.append(_Draft("known", "count", meaning, axes, self.cards))
         if rules.field_price:
@@ -258,7 +255,7 @@ class _Builder:
             _Draft("deck_at_shuffle", "count", "the deck at the last shuffle", axes, cards),
             _Draft("turned_up", "count", "cards turned up from it since", axes, cards),
         ]
-        if self.trading:
+        if self.rules.trading:
             shown = np.minimum(cards, rules.reveal).astype(np.int16)
             drafts.append(_Draft("face_up_beans", "count", "face-up cards by bean", axes, shown))
             places = _numbered("position", rules.reveal)

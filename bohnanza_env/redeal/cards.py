@@ -177,7 +177,7 @@ def sample_cards(rules: Any, view: Any, game: Any, work: Any, generator: Any) ->
     """The other hands and the deck; false if nothing is consistent with the view."""
     count_hidden(rules, view, game, work)
     lay_out(rules, view, game, work)
-    if not can_be(rules, view, game, work):
+    if not can_be(rules, game, work):
         return False
     work.giver = NOBODY
     if game.decision == _GIVE and game.to_act != view.seat:
@@ -186,7 +186,7 @@ def sample_cards(rules: Any, view: Any, game: Any, work: Any, generator: Any) ->
     if work.giver == NOBODY:
         _lay_first(rules, view, game, work, generator)
     else:
-        bean = bean_of_choice(rules, view, game, work, generator)
+        bean = bean_of_choice(rules, game, work, generator)
         if bean < 0:
             return False
         known = work.least[work.giver, bean]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bohnanza_env.engine.compilation import compiled
-from bohnanza_env.engine.copies import give_face_up, give_hand, giver_of
+from bohnanza_env.engine.copies import amount_given, give_face_up, give_hand, giver_of
 from bohnanza_env.engine.decisions import Answer, Decision
 from bohnanza_env.engine.floor import card_could_move
 from bohnanza_env.engine.kernels import sample_from_mask
@@ -76,7 +76,7 @@ def _give_at_random(rules: Any, game: Any, generator: Any, mask: Any, side: Any,
     game.to_act = giver_of(game, side)
     choices = 0
     for bean in range(rules.beans):
-        amount = int(game.offer[bean]) if side == 0 else int(game.request[bean])
+        amount = amount_given(game, side, bean)
         game.give_bean = bean
         game.give_taken = 0
         game.give_from = 0

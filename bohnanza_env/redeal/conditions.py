@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from bohnanza_env.engine.compilation import compiled
+from bohnanza_env.engine.copies import amount_given
 from bohnanza_env.engine.limits import BEAN_CAPACITY, DECK_CAPACITY, SEAT_CAPACITY
 from bohnanza_env.engine.random import random_below
 from bohnanza_env.engine.state import NOBODY, record_dtype
+from bohnanza_env.view import count_unseen
 
 __all__ = [
     "WORK_DTYPE",
@@ -48,18 +50,10 @@ WORK_DTYPE = record_dtype(
 @compiled
 def count_hidden(rules: Any, view: Any, game: Any, work: Any) -> None:
     """Hidden cards by bean, and how many of them may be in the deck and old."""
+    count_unseen(rules, view, work.hidden)
     for bean in range(rules.beans):
-        shown = int(game.discard_beans[bean]) + game.face_up_beans[bean] + game.removed[bean]
-        shown += int(game.duel_offer[bean]) + view.hand_beans[bean]
-        for seat in range(rules.players):
-            shown += int(game.set_aside[seat, bean]) + game.coin_beans[seat, bean]
-        work.hidden[bean] = rules.bean_cards[bean] - shown
         work.deck_most[bean] = int(game.deck_at_shuffle[bean]) - game.turned_up[bean]
         work.old_most[bean] = rules.bean_cards[bean] - game.deck_at_shuffle[bean]
-    for seat in range(rules.players):
-        for field in range(game.field_slots[seat]):
-            if game.field_count[seat, field] > 0:
-                work.hidden[game.field_bean[seat, field]] -= game.field_count[seat, field]
     for i in range(int(game.hand_size[view.seat]) - game.drawn_since[view.seat]):
         work.old_most[view.hand[i]] -= 1
 
@@ -88,7 +82,7 @@ def lay_out(rules: Any, view: Any, game: Any, work: Any) -> None:
 
 
 @compiled
-def can_be(rules: Any, view: Any, game: Any, work: Any) -> bool:
+def can_be(rules: Any, game: Any, work: Any) -> bool:
     """Whether any arrangement keeps (a) and (b), given the least numbers."""
     free = int(work.in_hands)
     hidden = 0
@@ -113,7 +107,7 @@ def can_be(rules: Any, view: Any, game: Any, work: Any) -> bool:
 @compiled
 def copies_for_a_choice(game: Any, giver: Any, bean: Any) -> int:
     """Hand copies with which a giver has a choice of a bean; 0 where it gives none (R32)."""
-    amount = int(game.offer[bean]) if giver == game.proposer else int(game.request[bean])
+    amount = amount_given(game, 0 if giver == game.proposer else 1, bean)
     if amount == 0:
         return 0
     face_up = int(game.face_up_beans[bean]) if giver == game.active else 0
@@ -131,7 +125,7 @@ def has_a_choice(rules: Any, game: Any, giver: Any) -> bool:
 
 
 @compiled
-def bean_of_choice(rules: Any, view: Any, game: Any, work: Any, generator: Any) -> int:
+def bean_of_choice(rules: Any, game: Any, work: Any, generator: Any) -> int:
     """A bean of which the giver can have a choice, drawn uniformly; -1 if there is none."""
     found, chosen = 0, -1
     for bean in range(rules.beans):
@@ -140,7 +134,7 @@ def bean_of_choice(rules: Any, view: Any, game: Any, work: Any, generator: Any) 
             continue
         known = work.least[work.giver, bean]
         work.least[work.giver, bean] = max(int(known), copies)
-        if can_be(rules, view, game, work):
+        if can_be(rules, game, work):
             found += 1
             if random_below(generator, found) == 0:
                 chosen = bean

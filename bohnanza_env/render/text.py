@@ -79,7 +79,7 @@ def _render(rules: Rules, public: Any, private: Mapping[int, Any], mask: np.ndar
     for seat in range(rules.players):
         lines += _player(rules, public, private.get(seat), seat)
     lines.append("")
-    lines += _table(rules, public, private)
+    lines += _table(rules, public)
     if public.decision == Decision.OVER:
         lines += _end(rules, public)
     else:
@@ -115,7 +115,7 @@ def _player(rules: Rules, public: Any, own: Any | None, seat: int) -> list[str]:
         if here
     ]
     facts = [f"coins {int(public.coins[seat])}", f"hand {int(public.hand_size[seat])}"]
-    if rules.trading and not rules.duel:
+    if rules.trading:
         facts.append(f"proposals {int(public.proposals_left[seat])}")
         if public.round_open and public.passed[seat]:
             facts.append("passed")
@@ -146,7 +146,7 @@ def _field(rules: Rules, public: Any, seat: int, position: int) -> str:
     return text + (f", {tiers[0][0]} at {tiers[0][1]}" if tiers else "")
 
 
-def _table(rules: Rules, public: Any, private: Mapping[int, Any]) -> list[str]:
+def _table(rules: Rules, public: Any) -> list[str]:
     lines = []
     if public.face_up_size > 0:
         if rules.duel:
