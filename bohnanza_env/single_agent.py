@@ -11,7 +11,7 @@ import numpy as np
 from gymnasium import spaces
 
 from .arguments import check_choice, check_rules, check_seat, is_whole
-from .bots import BotPolicy, BotTable, Policy, bot
+from .bots import BotPolicy, BotTable, Policy, bot, policy_seed
 from .bots.table import MOST_STEPS
 from .checking import check_game
 from .engine.action_codec import ActionSpace
@@ -99,7 +99,7 @@ class BohnanzaEnv(gymnasium.Env):
         self.render_mode = render_mode
         self.check_invariants = bool(check_invariants)
         self.layout = ObservationLayout.of(self.rules)
-        self.observation_space = self.layout.space
+        self.observation_space = deepcopy(self.layout.space)  # seeded by itself
         self.action_space = spaces.Discrete(ActionSpace.of(self.rules).size)
         self._tallies = new_tallies()
         self._game: Game | None = None
@@ -128,6 +128,9 @@ class BohnanzaEnv(gymnasium.Env):
             raise ValueError(f"options: unknown {unknown}; known: {', '.join(_OPTIONS)}")
         seat = self._seat_or_rotate("learner_seat", wanted.get("learner_seat", self._learner_seat))
         start = self._seat_or_rotate("start", wanted.get("start", self._start))
+        deck = wanted.get("deck_seed", 0)
+        if not is_whole(deck) or not 0 <= deck < 2**64:
+            raise ValueError(f"deck_seed: expected a whole number below 2^64, got {deck!r}")
         super().reset(seed=seed)
         if seed is not None:
             self._episodes = 0
@@ -148,6 +151,8 @@ class BohnanzaEnv(gymnasium.Env):
         game = self._running()
         if game.over:
             raise IllegalActionError("the episode is over: call reset()")
+        if game.to_act != self._seat:
+            raise RuntimeError(f"the policy in seat {game.to_act} failed: call reset()")
         self._do(action)
         self._decisions += 1
         self._play_on()
@@ -163,7 +168,7 @@ class BohnanzaEnv(gymnasium.Env):
 
     def action_masks(self) -> np.ndarray:
         """Bool array of shape (actions,): what the learner may do; all false at the end."""
-        return self._running().mask.astype(bool)
+        return self._mask().astype(bool)
 
     def render(self) -> str | None:
         """The table as the learner sees it: returned (``"ansi"``) or printed (``"human"``)."""
@@ -218,8 +223,9 @@ class BohnanzaEnv(gymnasium.Env):
                 return True
         return False
 
-    def _seat_opponents(self, seed: int) -> None:
+    def _seat_opponents(self, deck_seed: int) -> None:
         """Put the policies into their seats; bots alone play in one compiled loop."""
+        seed = policy_seed(deck_seed)
         seats: list[str | None] = [None] * self.rules.players
         self._policies, self._table = {}, None
         for k, opponent in enumerate(self._opponents, start=1):
@@ -254,7 +260,16 @@ class BohnanzaEnv(gymnasium.Env):
                 if self.check_invariants:
                     check_game(game)
             else:
-                self._do(self._policies[seat].act(view_of(game, seat), game.mask))
+                self._ask(self._policies[seat], seat)
+
+    def _ask(self, policy: Policy, seat: int) -> None:
+        """Let a policy decide; the mask it gets is its own."""
+        game = self._running()
+        action = policy.act(view_of(game, seat), game.mask.copy())
+        try:
+            self._do(action)
+        except IllegalActionError as error:
+            raise RuntimeError(f"policy {policy.name!r}: {error}") from error
 
     def _do(self, action: int) -> None:
         game = self._running()
@@ -264,21 +279,30 @@ class BohnanzaEnv(gymnasium.Env):
         if self.check_invariants:
             check_game(game)
 
+    def _mask(self) -> np.ndarray:
+        """The learner's mask, a new array: that of another seat is nobody else's business."""
+        game = self._running()
+        return game.mask.copy() if game.to_act == self._seat else np.zeros_like(game.mask)
+
     def _observation(self) -> np.ndarray:
         return observe(self.rules, view_of(self._running(), self._seat))
 
     def _info(self) -> dict[str, Any]:
         game = self._running()
-        info: dict[str, Any] = {"action_mask": game.mask.copy(), "seat": self._seat}
+        info: dict[str, Any] = {"action_mask": self._mask(), "seat": self._seat}
         if game.over:
             info["coins"] = np.array(game.scores)
             info["winners"] = game.winners
         return info
 
+    def __copy__(self) -> BohnanzaEnv:
+        """The same as a deep copy: two environments cannot share one game."""
+        return deepcopy(self)
+
     def __deepcopy__(self, memo: dict[int, Any]) -> BohnanzaEnv:
         twin = type(self).__new__(type(self))
         memo[id(self)] = twin
-        shared = {"layout", "observation_space", "action_space", "rules"}
+        shared = {"layout", "rules"}  # spaces have generators of their own, to sample from
         for name, value in self.__dict__.items():
             twin.__dict__[name] = value if name in shared else deepcopy(value, memo)
         return twin

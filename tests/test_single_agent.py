@@ -220,6 +220,67 @@ def test_bad_arguments_are_one_clear_error(arguments: dict, error: type, message
         BohnanzaEnv(**arguments)
 
 
+def test_policies_are_not_told_the_seed_of_the_deck() -> None:
+    class Curious(FirstLegal):
+        def reset(self, rules, seat, seed):
+            super().reset(rules, seat, seed)
+            self.seed = seed
+
+    policy = Curious()
+    env = BohnanzaEnv("mini", 2, opponents=[policy])
+    seeds = []
+    for deck in (0, 1, np.uint64(2**64 - 1), 1):
+        env.reset(options={"deck_seed": deck})
+        assert env.game.state["seed"][0] == deck
+        seeds.append(policy.seed)
+    assert seeds[1] == seeds[3]
+    assert len({*seeds, 0, 1, 2**64 - 1}) == 6
+
+
+class Cheat(FirstLegal):
+    """Answers what is not legal and tampers with its mask."""
+
+    def act(self, view, mask):
+        mask[:] = 1
+        return len(mask) - 1
+
+
+def test_a_failing_policy_is_named_and_its_mask_is_not_shown() -> None:
+    env = BohnanzaEnv(opponents=[Cheat(), "greedy", "greedy"], pass_forced=False)
+    env.reset(seed=1)
+    generator = np.random.default_rng(0)
+
+    def play_on() -> None:
+        for _ in range(1000):
+            env.step(some_action(env, generator))
+
+    with pytest.raises(RuntimeError, match=r"policy 'first'.*is not legal"):
+        play_on()
+    assert env.game.to_act != env.learner_seat
+    assert not env.action_masks().any()
+    state = env.game.state.tobytes()
+    with pytest.raises(RuntimeError, match="seat 1 failed: call reset"):
+        env.step(int(env.game.legal_actions()[0]))
+    assert env.game.state.tobytes() == state
+
+
+def test_shallow_copies_are_whole_copies_and_spaces_are_not_shared() -> None:
+    env = BohnanzaEnv("mini", 3, opponents="greedy")
+    env.reset(seed=1)
+    twin = copy.copy(env)
+    state = env.game.state.tobytes()
+    twin.step(int(twin.game.legal_actions()[0]))
+    assert env.game.state.tobytes() == state
+    other = BohnanzaEnv("mini", 3, opponents="greedy")
+    for one in (twin, other):
+        for name in ("action_space", "observation_space"):
+            assert getattr(one, name) == getattr(env, name)
+            assert getattr(one, name) is not getattr(env, name)
+    env.action_space.seed(3)
+    samples = copy.deepcopy(env).action_space.sample(), env.action_space.sample()
+    assert samples[0] == samples[1]
+
+
 def test_bad_options_of_reset_leave_the_episode_alone() -> None:
     env = BohnanzaEnv(players=3, opponents="greedy")
     env.reset(seed=1)
@@ -228,6 +289,10 @@ def test_bad_options_of_reset_leave_the_episode_alone() -> None:
         env.reset(options={"seat": 1})
     with pytest.raises(ValueError, match="learner_seat"):
         env.reset(options={"learner_seat": 7})
+    for deck in (-1, 2**64, None, True, 1.5):
+        with pytest.raises(ValueError, match="deck_seed"):
+            env.reset(seed=3, options={"deck_seed": deck, "learner_seat": 2})
+    assert env.learner_seat == 0
     assert np.array_equal(env.game.state, state)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .memory import DEFAULT_SETTINGS, MEMORY_DTYPE
-from .policy import BotPolicy, Policy
+from .policy import BotPolicy, Policy, policy_seed
 from .registry import BOTS, BotSpec, bot
 from .table import COUNTS, BotTable, play_games
 
@@ -18,4 +18,5 @@ __all__ = [
     "Policy",
     "bot",
     "play_games",
+    "policy_seed",
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
@@ -13,7 +14,7 @@ from bohnanza_env.engine.rules_record import rules_array
 from .memory import new_memory
 from .registry import BotSpec, bot
 
-__all__ = ["BotPolicy", "Policy", "seat_generator"]
+__all__ = ["BotPolicy", "Policy", "policy_seed", "seat_generator"]
 
 
 @runtime_checkable
@@ -27,7 +28,10 @@ class Policy(Protocol):
     name: str
 
     def reset(self, rules: Rules, seat: int, seed: int) -> None:
-        """A new game begins; all randomness of the policy follows from ``seed`` and ``seat``."""
+        """A new game begins; all randomness of the policy follows from ``seed`` and ``seat``.
+
+        ``seed`` should not be the game's own: see :func:`policy_seed`.
+        """
 
     def act(self, view: np.ndarray, mask: np.ndarray) -> int:
         """A legal action.
@@ -36,6 +40,15 @@ class Policy(Protocol):
             view: array of shape (1,), dtype ``VIEW_DTYPE``; to be read only.
             mask: int8, 1 for each legal action.
         """
+
+
+def policy_seed(seed: int) -> int:
+    """The seed for policies in the game of ``seed``, which cannot be worked out from it.
+
+    A policy that knew the seed of the game could deal everybody's hand for itself.
+    """
+    digest = hashlib.sha256(int(seed).to_bytes(8, "little")).digest()
+    return int.from_bytes(digest[:7], "little")  # below 2^56: fits every library's seed
 
 
 def seat_generator(seed: int, seat: int) -> np.ndarray:
