@@ -47,7 +47,7 @@ What a seat may know, as numbers. Three forms come from one list of pieces:
 - **features**, float32, made from the flat vector by `Scaler.of(rules)`.
 
 ```python
-from bohnanza_env.engine.rules import Rules
+from bohnanza_env import Rules
 from bohnanza_env.observation import ObservationLayout, Scaler
 
 layout = ObservationLayout.of(Rules.of("amigo", 4))
@@ -128,8 +128,7 @@ blocks. A block that the rules cannot use is absent. An action has three forms: 
 (`Action(name, arguments)`); and a text, the one of RULES §8.
 
 ```python
-from bohnanza_env.actions import ActionSpace
-from bohnanza_env.engine.rules import Rules
+from bohnanza_env import ActionSpace, Rules
 
 space = ActionSpace.of(Rules.of("amigo", 4))
 index = space.index("plant blue 0", seat=2)

@@ -109,9 +109,9 @@ COUNTS: tuple[str, ...] = (
     "decisions",
     "turns",
     "proposals",  # answered ones, counters included
-    "deals",  # accepted ones, gifts included
-    "gifts",  # deals in which one side gives nothing
-    "cards",  # moved by deals
+    "accepted",  # those of them that were, gifts included
+    "gifts",  # accepted ones in which one side gives nothing
+    "cards",  # that moved
 )
 
 
