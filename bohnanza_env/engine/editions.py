@@ -102,7 +102,7 @@ def _mini(players: int) -> dict[str, Any]:
 def _mini_exact(players: int) -> dict[str, Any]:
     """Small enough to walk every state; no printed edition."""
     return {
-        "beans": {"red": 4, "garden": 3},
+        "beans": {"red": 4, "garden": 2},
         "fields": 2,
         "first_hands": (1,) * players,
         "reveal": 1,
