@@ -6,8 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.stats import bootstrap
 
+from bohnanza_env.arena.intervals import Interval, interval
+from bohnanza_env.arena.schedule import deck_seed
 from bohnanza_env.bots import BotPolicy
 from bohnanza_env.engine.rules import Rules
 from bohnanza_env.single_agent import BohnanzaEnv
@@ -18,8 +19,6 @@ __all__ = ["ChairResults", "Chooser", "Interval", "interval", "model_chooser", "
 
 # (observations, masks) of several tables → actions
 Chooser = Callable[[np.ndarray, np.ndarray], np.ndarray]
-# Table seeds of evaluations: far from those of training, which are drawn below 2^62.
-_FIRST_DECK = 2**63
 
 
 @dataclass(frozen=True)
@@ -96,14 +95,14 @@ class _Table:
         self, rules: Rules, opponents: str, deck: int, seat: int, seed: int, bot_name: str | None
     ) -> None:
         self.env = BohnanzaEnv(rules=rules, opponents=opponents)
-        deck_seed = _FIRST_DECK + seed * 1_000_003 + deck
-        options = {"deck_seed": deck_seed, "learner_seat": seat, "start": deck % rules.players}
+        deal = deck_seed(seed, deck)
+        options = {"deck_seed": deal, "learner_seat": seat, "start": deck % rules.players}
         self.observation, info = self.env.reset(options=options)
         self.done = "coins" in info
         self._info, self._seat = info, seat
         self._bot = None if bot_name is None else BotPolicy(bot_name)
         if self._bot is not None:
-            self._bot.reset(rules, seat, deck_seed)
+            self._bot.reset(rules, seat, deal)
 
     def bot_action(self) -> int:
         """What the bot in the chair does."""
@@ -127,26 +126,3 @@ class _Table:
             float(counts[Tally.OWN_DEALS]),
             float(counts[Tally.GIFTS_GIVEN] + counts[Tally.GIFTS_TAKEN]),
         )
-
-
-@dataclass(frozen=True)
-class Interval:
-    """A mean with its 95 % interval."""
-
-    mean: float
-    low: float
-    high: float
-
-    def __str__(self) -> str:
-        return f"{self.mean:.2f} [{self.low:.2f}, {self.high:.2f}]"
-
-
-def interval(by_deck: np.ndarray, seed: int = 0) -> Interval:
-    """Mean and 95 % interval, by bootstrap over decks (BCa), of one number a deck."""
-    values = np.asarray(by_deck, float)
-    mean = float(values.mean())
-    if len(values) < 2 or np.ptp(values) == 0:
-        return Interval(mean, mean, mean)
-    found = bootstrap((values,), np.mean, n_resamples=4000, rng=np.random.default_rng(seed))
-    low, high = found.confidence_interval
-    return Interval(mean, float(low), float(high))

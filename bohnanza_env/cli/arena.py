@@ -1,0 +1,238 @@
+"""The commands of the arena: ``bohnanza policies`` and ``bohnanza tournament``."""
+
+from __future__ import annotations
+
+import json
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from .console import bad_input, one_line_errors, print_table, rules_for
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from bohnanza_env.arena.players import Player
+    from bohnanza_env.arena.schedule import Schedule
+
+__all__ = ["add_commands"]
+
+
+class Design(StrEnum):
+    """Who meets whom."""
+
+    payoff = "payoff"
+    mixed = "mixed"
+
+
+JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")]
+
+
+def add_commands(app: typer.Typer) -> None:
+    """Put the commands of this file into the program."""
+    app.command()(policies)
+    app.command()(tournament)
+
+
+def policies(as_json: JsonOption = False) -> None:
+    """List the built-in policies."""
+    from bohnanza_env.bots import BOTS
+
+    bots = [
+        {"name": spec.name, "version": spec.version, "description": spec.description}
+        for spec in BOTS.values()
+    ]
+    if as_json:
+        typer.echo(json.dumps(bots, indent=1))
+    else:
+        print_table(list(bots[0]), [list(line.values()) for line in bots])
+
+
+def tournament(
+    names: Annotated[
+        str,
+        typer.Option(
+            "--policies",
+            help="Bots, or package.module:name (a Policy, or what makes one), with commas between.",
+        ),
+    ],
+    edition: Annotated[str, typer.Option(help="An edition, see `bohnanza rules`.")] = "amigo",
+    players: Annotated[int | None, typer.Option(help="Number of players; default: 4.")] = None,
+    protocol: Annotated[
+        str | None, typer.Option(help="staged or compact; default: the edition's.")
+    ] = None,
+    design: Annotated[
+        Design,
+        typer.Option(
+            help="payoff: one copy of each policy among copies of each; "
+            "mixed: tables of different policies."
+        ),
+    ] = Design.payoff,
+    decks: Annotated[
+        int, typer.Option(min=1, help="Number of decks; each table plays them all.")
+    ] = 50,
+    seed: Annotated[int, typer.Option(min=0, help="Equal seeds mean equal decks.")] = 0,
+    workers: Annotated[int, typer.Option(min=1, help="Processes.")] = 1,
+    out: Annotated[
+        Path | None, typer.Option(help="Write the games to this file, .parquet or .csv.")
+    ] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with the file.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Replace an existing file.")] = False,
+    plot: Annotated[Path | None, typer.Option(help="Put pictures (SVG) into this folder.")] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Play every policy in every seat on the same decks; Ctrl-C keeps the finished games."""
+    try:
+        import bohnanza_env.arena.play
+        import bohnanza_env.arena.statistics  # noqa: F401
+    except ImportError as error:
+        bad_input(f"the arena needs {error.name}: pip install 'bohnanza-env[arena]'")
+    if out is None and (resume or force):
+        bad_input("--resume and --force are about a file: give --out, too")
+    if resume and force:
+        bad_input("--resume and --force exclude each other")
+    if plot is not None and plot.exists() and not plot.is_dir():
+        bad_input(f"--plot: {plot} is no folder")
+    overrides = {} if protocol is None else {"protocol": protocol}
+    rules = rules_for(edition, players, **overrides)
+    roster = _roster(names)
+    try:
+        schedule = _schedule(rules, roster, design, decks, seed)
+    except ValueError as error:
+        bad_input(f"--seed, --decks: {error}")
+    rows = _play(schedule, roster, out, workers, resume=resume, force=force)
+    results = _results(rows, design)
+    if plot is not None:
+        with one_line_errors():
+            _plot(rows, results, plot)
+    _show(results, schedule, as_json)
+
+
+def _roster(names: str) -> dict[str, Player]:
+    from bohnanza_env.arena.players import check_players, load_player
+
+    roster: dict[str, Player] = {}
+    for text in names.split(","):
+        try:
+            name, player = load_player(text)
+            check_players({name: player})
+        except ValueError as error:
+            bad_input(f"--policies: {error}")
+        if name in roster:
+            bad_input(f"--policies: {name} is given twice; name=… gives one another name")
+        roster[name] = player
+    return roster
+
+
+def _schedule(rules: Any, roster: dict[str, Player], design: str, decks: int, seed: int) -> Any:
+    from bohnanza_env.arena.schedule import Schedule, mixed_lineups, payoff_lineups
+
+    make = payoff_lineups if design == Design.payoff else mixed_lineups
+    return Schedule(rules, make(list(roster), rules.players), decks, seed)
+
+
+def _play(
+    schedule: Schedule,
+    roster: dict[str, Player],
+    out: Path | None,
+    workers: int,
+    *,
+    resume: bool,
+    force: bool,
+) -> pd.DataFrame:
+    from bohnanza_env.arena.play import RowsFileError, play_schedule
+    from bohnanza_env.arena.rows import read_rows
+
+    try:
+        with one_line_errors():
+            return play_schedule(
+                schedule, roster, out, workers=workers, resume=resume, force=force, progress=True
+            )
+    except RowsFileError as error:
+        bad_input(error)
+    except KeyboardInterrupt:
+        kept = "nothing is kept without --out"
+        if out is not None:
+            done = len(read_rows(out)) if out.exists() else 0
+            kept = f"{done} of {len(schedule)} games are in {out}; --resume goes on"
+        typer.echo(f"bohnanza: stopped: {kept}", err=True)
+        raise typer.Exit(130) from None
+
+
+def _results(rows: pd.DataFrame, design: str) -> dict[str, Any]:
+    from bohnanza_env.arena import statistics
+
+    focal = design == Design.payoff
+    results: dict[str, Any] = {"summary": statistics.summary(rows, focal=focal)}
+    if focal:
+        results["payoff"] = statistics.payoff_matrix(rows)
+    results["differences"] = statistics.paired_differences(rows)
+    results["measures"] = statistics.measures(rows, focal=focal)
+    results["tables"] = statistics.tables(rows)
+    results["ratings"] = statistics.ratings(rows)
+    results["cautions"] = statistics.cautions(rows)
+    return results
+
+
+def _plot(rows: pd.DataFrame, results: dict[str, Any], folder: Path) -> None:
+    from bohnanza_env.arena import plots
+
+    folder.mkdir(parents=True, exist_ok=True)
+    if len(results["ratings"]):
+        plots.plot_ratings(results["ratings"], folder / "ratings.svg")
+    if "payoff" in results:
+        plots.plot_payoff(results["payoff"], folder / "payoff.svg")
+    plots.plot_coins_by_seat(rows, folder / "coins_by_seat.svg")
+
+
+_TITLES = {
+    "summary": "Means with 95 % intervals (bootstrap over decks)",
+    "payoff": "Coins of one policy in one seat, all other seats taken by another",
+    "differences": "Paired differences of coins",
+    "measures": "Trading measures",
+    "tables": "Tables: sum of coins, Gini coefficient, turns",
+    "ratings": "Ratings (openskill, Plackett-Luce)",
+}
+
+
+def _show(results: dict[str, Any], schedule: Schedule, as_json: bool) -> None:
+    rules = schedule.rules
+    tables = {name: table for name, table in results.items() if name in _TITLES}
+    if as_json:
+        head = {"rules": rules.to_dict(), "decks": schedule.decks, "seed": schedule.seed}
+        records = {name: json.loads(t.to_json(orient="records")) for name, t in tables.items()}
+        typer.echo(json.dumps(head | records | {"cautions": results["cautions"]}))
+        return
+    typer.echo(
+        f"{rules.edition}, {rules.players} players, {rules.protocol}; {schedule.decks} decks, "
+        f"seed {schedule.seed}, {len(schedule)} games"
+    )
+    for name, table in tables.items():
+        if len(table):
+            typer.echo()
+            print_table(*_short(table), _TITLES[name])
+    for caution in results["cautions"]:
+        typer.echo(f"bohnanza: caution: {caution}", err=True)
+
+
+def _short(table: pd.DataFrame) -> tuple[list[str], list[list[str]]]:
+    """Headings and texts; a mean and its interval share a column."""
+    bounds = {"low", "high"} | {c for c in table.columns if c.endswith(("_low", "_high"))}
+    own = {c: f"{c}_low" for c in table.columns if f"{c}_low" in bounds}
+    own |= {c: "low" for c in ("mean", "difference", "value") if "low" in bounds and c in table}
+    shown = [c for c in table.columns if c not in bounds]
+    lines = []
+    for _, row in table.iterrows():
+        line = []
+        for column in shown:
+            value = row[column]
+            text = f"{value:.2f}" if isinstance(value, float) else str(value)
+            if column in own and row[own[column]] == row[own[column]]:  # no NaN
+                low = own[column]
+                high = low.removesuffix("low") + "high"
+                text += f" [{row[low]:.2f}, {row[high]:.2f}]"
+            line.append("–" if text.startswith("nan") else text)
+        lines.append(line)
+    return [c.replace("_", " ") for c in shown], lines
