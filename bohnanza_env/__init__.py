@@ -75,4 +75,8 @@ def _register_with_pettingzoo() -> None:
 
 
 _register_with_pettingzoo()
-_gymnasium.register("Bohnanza-v0", entry_point=f"{__name__}.single_agent:BohnanzaEnv")
+_gymnasium.register(
+    "Bohnanza-v0",
+    entry_point=f"{__name__}.single_agent:BohnanzaEnv",
+    vector_entry_point=f"{__name__}.seat_vector:SeatVectorEnv",
+)

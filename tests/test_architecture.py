@@ -25,13 +25,13 @@ LAYERS = [
     ["checking"],
     ["aec", "single_agent", "vector"],
     ["bohnanza_v0", "seat_vector"],
-    ["arena"],
+    ["arena", "sb3"],
     ["cli", "docs_rules"],
     ["docs"],
 ]
 LAYER_OF = {part: number for number, parts in enumerate(LAYERS) for part in parts}
 LIGHT = {"numpy", "numba", "llvmlite", "gymnasium", "pettingzoo"}
-EXTRAS = {"networks", "arena", "cli", "docs"}
+EXTRAS = {"networks", "arena", "cli", "docs", "sb3"}
 # Numba itself loads SciPy and PyYAML where they are installed.
 HEAVY = (
     "torch matplotlib rich typer pandas pydantic stable_baselines3 tensorboard openskill".split()
