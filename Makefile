@@ -2,6 +2,7 @@
 PYTHON ?= python3
 VENV ?= .venv
 PYTEST_ARGS ?=
+WORKERS ?= 2
 
 PY := $(VENV)/bin/python
 STAMP := $(VENV)/.installed
@@ -31,7 +32,7 @@ demo: install ## Train for a moment and watch the result play
 	"$(PY)" -m training.demo
 
 test: install ## Run the tests (extra arguments: PYTEST_ARGS='-k name')
-	"$(PY)" -m pytest $(PYTEST_ARGS)
+	"$(PY)" -m pytest -n $(WORKERS) --dist loadfile $(PYTEST_ARGS)
 
 test-long: install ## Run the long tests, which `make test` leaves out
 	"$(PY)" -m pytest -m long $(PYTEST_ARGS)
