@@ -50,7 +50,7 @@ def test_a_tournament_is_told_and_kept(tmp_path: Path) -> None:
     assert "mini, 2 players, staged; 3 decks, seed 0, 12 games" in result.stdout
     for title in ("Means with 95 %", "Paired differences", "Ratings", "Trading measures"):
         assert title in result.stdout
-    assert "caution: 3 decks are too few for a claim" in result.stderr
+    assert "caution: too few decks for a claim (3)" in result.stderr
     assert len(read_rows(file)) == 12
     names = {path.name for path in folder.iterdir()}
     assert names == {"ratings.svg", "payoff.svg", "coins_by_seat.svg"}
@@ -63,6 +63,7 @@ def test_a_tournament_as_json() -> None:
     assert data["rules"]["edition"] == "mini"
     assert {line["policy"] for line in data["summary"]} == {"random", "greedy"}
     assert data["differences"][0]["basis"] == "same table"
+    assert data["design"] == "mixed"
     assert "payoff" not in data
     assert len(data["cautions"]) == 1
 

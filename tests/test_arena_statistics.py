@@ -139,6 +139,11 @@ def test_trading_measures_by_hand() -> None:
 def test_intervals() -> None:
     same = interval(np.full(5, 3.0))
     assert (same.mean, same.low, same.high) == (3, 3, 3)
+    assert str(same) == "3.00 [3.00, 3.00]"
+    one = interval(np.array([3.0]))
+    assert np.isnan(one.low)
+    assert np.isnan(one.high)
+    assert str(one) == "3.00 [unknown]"
     found = interval(np.array([1.0, 2.0, 3.0, 6.0]))
     assert found.mean == 3
     assert 1 <= found.low < 3 < found.high <= 6
@@ -171,10 +176,10 @@ def test_ratings() -> None:
 
 
 def test_cautions() -> None:
-    assert "2 decks are too few" in cautions(DUPLICATE)[0]
+    assert "too few decks for a claim (2)" in cautions(DUPLICATE)[0]
     many = pd.DataFrame([game("a,x", deck, 0, [1, 2]) for deck in range(30)])
     assert cautions(many) == []
-    assert "training seeds are too few" in cautions(many.assign(training_seed=1))[0]
+    assert "too few training seeds for a claim" in cautions(many.assign(training_seed=1))[0]
     uneven = pd.concat([many, pd.DataFrame([game("b,x", 0, 0, [1, 2])])])
     assert "not every lineup" in cautions(uneven)[0]
 
@@ -190,6 +195,8 @@ def test_pictures(tmp_path: Path) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         plot_ratings(ratings(DUPLICATE), tmp_path / "ratings.svg")
+        plot_payoff(payoff_matrix(DUPLICATE[:4]), tmp_path / "one_deck.png")  # no intervals
+        plot_coins_by_seat(DUPLICATE[:4], tmp_path / "one_deck.svg")
         plot_payoff(payoff_matrix(DUPLICATE), tmp_path / "payoff.png")
         plot_coins_by_seat(DUPLICATE, tmp_path / "seats.svg", title="Two decks")
     assert (tmp_path / "payoff.png").read_bytes().startswith(b"\x89PNG")

@@ -17,13 +17,15 @@ _RESAMPLES = 4000
 
 @dataclass(frozen=True)
 class Interval:
-    """A mean with its 95 % interval."""
+    """A mean with its 95 % interval; the bounds are NaN where the data say nothing of them."""
 
     mean: float
     low: float
     high: float
 
     def __str__(self) -> str:
+        if np.isnan(self.low + self.high):
+            return f"{self.mean:.2f} [unknown]"
         return f"{self.mean:.2f} [{self.low:.2f}, {self.high:.2f}]"
 
 
@@ -31,7 +33,9 @@ def interval(by_deck: np.ndarray, seed: int = 0) -> Interval:
     """Mean and 95 % interval, by bootstrap over decks (BCa), of one number a deck."""
     values = np.asarray(by_deck, float)
     mean = float(values.mean())
-    if len(values) < 2 or np.ptp(values) < 1e-12:
+    if len(values) < 2:
+        return Interval(mean, np.nan, np.nan)
+    if np.ptp(values) < 1e-12:
         return Interval(mean, mean, mean)
     low, high = _bounds((values,), np.mean, seed, method="BCa")
     if np.isnan(low + high):  # BCa is not defined for some tiny samples
@@ -74,10 +78,10 @@ def ratio_interval(counts: np.ndarray, chances: np.ndarray, seed: int = 0) -> In
     if chances.sum() == 0:
         return Interval(np.nan, np.nan, np.nan)
     mean = float(counts.sum() / chances.sum())
-    if np.ptp(counts - mean * chances) < 1e-12:  # the same in every deck
-        return Interval(mean, mean, mean)
     if len(counts) < 2 or np.count_nonzero(chances) < len(chances) / 2:
         return Interval(mean, np.nan, np.nan)
+    if np.ptp(counts - mean * chances) < 1e-12:  # the same in every deck
+        return Interval(mean, mean, mean)
 
     def ratio(above: np.ndarray, below: np.ndarray, axis: int = -1) -> np.ndarray:
         return above.sum(axis=axis) / below.sum(axis=axis)

@@ -54,7 +54,8 @@ def plot_payoff(matrix: pd.DataFrame, path: Path, title: str = "", unit: str = "
     for (row, column), mean in np.ndenumerate(table.to_numpy()):
         if np.isnan(mean):
             continue
-        text = f"{mean:.1f}\n±{error.to_numpy()[row, column]:.1f}"
+        doubt = error.to_numpy()[row, column]
+        text = f"{mean:.1f}" + ("" if np.isnan(doubt) else f"\n±{doubt:.1f}")
         colour = "black" if mean > middle else "white"
         axes.text(column, row, text, ha="center", va="center", color=colour, fontsize=9)
     axes.set_xticks(range(table.shape[1]), table.columns, rotation=30, ha="right")

@@ -11,7 +11,6 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-from scipy.stats import rankdata
 
 from bohnanza_env.engine.game import Game
 from bohnanza_env.engine.rules import Rules
@@ -58,7 +57,7 @@ def places(coins: list[int], winners: list[int]) -> list[float]:
     """Final places from 1: winners first, then by coins; who is level shares the mean place."""
     ahead = max(coins) + 1
     worth = [c + ahead * (seat in winners) for seat, c in enumerate(coins)]
-    return [float(place) for place in rankdata([-w for w in worth], "average")]
+    return pd.Series(worth).rank(ascending=False).tolist()
 
 
 def row_of(

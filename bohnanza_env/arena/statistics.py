@@ -181,13 +181,13 @@ def cautions(rows: pd.DataFrame) -> list[str]:
     decks = rows[_DECK].nunique()
     if decks < FEW_DECKS:
         found.append(
-            f"{decks} decks are too few for a claim: below {FEW_DECKS} the intervals are too "
+            f"too few decks for a claim ({decks}): below {FEW_DECKS} the intervals are too "
             "narrow, whatever the number of games on them"
         )
     if _TRAINING in rows and rows[_TRAINING].nunique() < FEW_TRAININGS:
         found.append(
-            f"{rows[_TRAINING].nunique()} training seeds are too few for a claim about the "
-            f"training method: at least {FEW_TRAININGS} are needed"
+            f"too few training seeds for a claim about the training method "
+            f"({rows[_TRAINING].nunique()}): at least {FEW_TRAININGS} are needed"
         )
     uneven = rows.groupby("lineup")[_DECK].nunique()
     if uneven.nunique() > 1:

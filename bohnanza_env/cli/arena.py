@@ -107,7 +107,7 @@ def tournament(
     if plot is not None:
         with one_line_errors():
             _plot(rows, results, plot)
-    _show(results, schedule, as_json)
+    _show(results, schedule, design, as_json)
 
 
 def _roster(names: str) -> dict[str, Player]:
@@ -197,11 +197,12 @@ _TITLES = {
 }
 
 
-def _show(results: dict[str, Any], schedule: Schedule, as_json: bool) -> None:
+def _show(results: dict[str, Any], schedule: Schedule, design: str, as_json: bool) -> None:
     rules = schedule.rules
     tables = {name: table for name, table in results.items() if name in _TITLES}
     if as_json:
-        head = {"rules": rules.to_dict(), "decks": schedule.decks, "seed": schedule.seed}
+        head: dict[str, Any] = {"rules": rules.to_dict(), "design": design}
+        head |= {"decks": schedule.decks, "seed": schedule.seed, "games": len(schedule)}
         records = {name: json.loads(t.to_json(orient="records")) for name, t in tables.items()}
         typer.echo(json.dumps(head | records | {"cautions": results["cautions"]}))
         return
