@@ -44,6 +44,7 @@ LANE_DTYPE = record_dtype(
     ]
 )
 _BYTES = GAME_DTYPE.itemsize
+_SEED_MASK = 2**64 - 1
 
 
 @compiled
@@ -59,7 +60,7 @@ def deal(rules, games_bytes, i, log, seed, start):
 @compiled
 def _next_episode(rules, games_bytes, i, log, lane):
     deal(rules, games_bytes, i, log, lane.next_seed, 0)
-    lane.next_seed = lane.next_seed + lane.stride
+    lane.next_seed = (int(lane.next_seed) + int(lane.stride)) & _SEED_MASK
     lane.steps = 0
     lane.done = 0
 
