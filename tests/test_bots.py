@@ -395,3 +395,26 @@ def test_the_uncompiled_source_plays_the_same():
     ]
     assert printed[0] == printed[1]
     assert printed[0]
+
+
+# Misuse ----------------------------------------------------------------------------------------
+
+
+def test_a_table_takes_no_game_of_other_rules():
+    table = BotTable(Rules.of("mini", 2), ["greedy", "greedy"])
+    with pytest.raises(ValueError, match="of other rules"):
+        table.play_until(Game(Rules.of("mini", 3)))
+
+
+def test_no_games_are_no_rows():
+    coins, counts = play_games(Rules.of("mini", 3), ["random"] * 3, [])
+    assert coins.shape == (0, 3)
+    assert counts.shape == (0, len(COUNTS))
+
+
+def test_masks_of_gymnasium_will_do():
+    rules = Rules.of("mini", 3)
+    game, policy = Game(rules, 1), BotPolicy("greedy")
+    policy.reset(rules, 0, 1)
+    view = view_of(game, 0)
+    assert policy.act(view, game.mask.astype(bool)) == policy.act(view, game.mask)

@@ -168,6 +168,13 @@ def test_scaler_tables_name_pieces_that_exist():
     assert {*SCALES, *LEADING} <= names
 
 
+def test_numbers_that_are_always_0_do_no_harm():
+    rules = Rules.of("mini", 3, active_proposals=0, other_proposals=0)
+    assert (ObservationLayout.of(rules).piece("proposals_left").high == 0).all()
+    features = Scaler.of(rules)(observe(rules, view_of(Game(rules, 1), 0)))
+    assert np.isfinite(features).all()
+
+
 # --- Compiled or not -------------------------------------------------------------------------
 
 

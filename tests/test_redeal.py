@@ -314,3 +314,12 @@ def test_copies_of_others_are_open_and_own_ones_kept() -> None:
         assert (one.chosen_hand[0] == state.chosen_hand[0]).all()
     watcher = next(s for s in range(4) if s not in (proposer, partner))
     assert len({one.chosen_hand.tobytes() for one in drawn(game, watcher)}) > 3
+
+
+def test_what_is_no_view_is_refused() -> None:
+    view = view_of(Game(Rules.of("mini", 3), 1), 2)
+    for wrong in (None, view[0], np.zeros(1, np.int64), np.concatenate([view, view])):
+        with pytest.raises(TypeError, match="view"):
+            redeal(MINI, wrong, 1)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="no game of these rules"):
+        redeal(Rules.of("mini", 2), view, 1)

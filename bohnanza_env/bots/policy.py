@@ -80,6 +80,8 @@ class BotPolicy:
     def act(self, view: np.ndarray, mask: np.ndarray) -> int:
         if self._rules is None:
             raise RuntimeError("reset() comes before act()")
+        if mask.dtype != np.int8:  # for other types everything would be compiled anew
+            mask = mask.astype(np.int8)
         return self._entry(
             self._rules_bytes, view.view(np.uint8), mask, self._generator, self._memory_bytes
         )

@@ -70,7 +70,12 @@ class BotTable:
         """Let the bots decide until ``learner`` has to, or to the end; returns the decisions.
 
         ``game.mask`` is then the learner's mask, all zeros if the game is over.
+
+        Raises:
+            ValueError: a game of other rules.
         """
+        if game.rules != self.rules:
+            raise ValueError(f"game: of other rules ({game.rules}) than the table ({self.rules})")
         return self.kernel(
             self._rules_bytes,
             game.state.view(np.uint8),
@@ -132,8 +137,11 @@ def play_games(
         table.play_until(game)
         coins.append(game.scores)
         counts.append(_counts(game, table.tallies.sum(axis=0)))
-    shape = (len(coins), -1)
-    return np.array(coins, np.int64).reshape(shape), np.array(counts, np.int64).reshape(shape)
+    games = len(coins)
+    return (
+        np.array(coins, np.int64).reshape(games, rules.players),
+        np.array(counts, np.int64).reshape(games, len(COUNTS)),
+    )
 
 
 def _counts(game: Game, of_all: np.ndarray) -> list[int]:

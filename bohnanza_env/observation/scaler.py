@@ -90,7 +90,8 @@ class Scaler:
         for piece in self.layout.pieces:
             for name, column, high in _numbers(piece):
                 if piece.kind != "category":
-                    scale = min(high, SCALES.get(piece.name, high))
+                    # Some rules leave no other number than 0: proposals where there are none.
+                    scale = max(1, min(high, SCALES.get(piece.name, high)))
                     numeric.append((name, column, 1.0 / scale))
                     continue
                 # Code 0 is "none" or "nobody", but for ``decision``, which always is something.

@@ -106,7 +106,12 @@ def redeal(rules: Rules, view: np.ndarray, generator: np.ndarray | int) -> Game:
 
     Raises:
         ValueError: no game of these rules has this view.
+        TypeError: not a view.
     """
+    if not isinstance(view, np.ndarray) or view.dtype != VIEW_DTYPE or view.shape != (1,):
+        raise TypeError("view: expected an array of shape (1,) and dtype VIEW_DTYPE")
+    if not 0 <= view["seat"][0] < rules.players:
+        raise ValueError("redeal: no game of these rules has this view")
     if not isinstance(generator, np.ndarray):
         generator = new_generator(operator.index(generator))
     state = np.zeros(1, GAME_DTYPE)
