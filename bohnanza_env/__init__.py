@@ -16,35 +16,53 @@ from pettingzoo.env_registry import registration as _pettingzoo
 if TYPE_CHECKING:
     from . import bohnanza_v0
     from .actions import Action, ActionSpace
+    from .bots import BotPolicy
     from .engine.errors import IllegalActionError, RulesError
     from .engine.game import Game
     from .engine.rules import Rules
-    from .observation import ObservationLayout
+    from .observation import ObservationLayout, Scaler
+    from .position import read_position, write_position
+    from .record import Recorder, read_records
+    from .redeal import redeal
     from .view import view_of
 
 __all__ = [
     "Action",
     "ActionSpace",
+    "BotPolicy",
     "Game",
     "IllegalActionError",
     "ObservationLayout",
+    "Recorder",
     "Rules",
     "RulesError",
+    "Scaler",
     "bohnanza_v0",
+    "read_position",
+    "read_records",
+    "redeal",
     "view_of",
+    "write_position",
 ]
 
 # Public name -> the module of this package that has it ("" where it is a module itself).
 _HOMES = {
     "Action": ".actions",
     "ActionSpace": ".actions",
+    "BotPolicy": ".bots",
     "Game": ".engine.game",
     "IllegalActionError": ".engine.errors",
     "ObservationLayout": ".observation",
+    "Recorder": ".record",
     "Rules": ".engine.rules",
     "RulesError": ".engine.errors",
+    "Scaler": ".observation",
     "bohnanza_v0": "",
+    "read_position": ".position",
+    "read_records": ".record",
+    "redeal": ".redeal",
     "view_of": ".view",
+    "write_position": ".position",
 }
 
 
