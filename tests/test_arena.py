@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import pytest
@@ -145,6 +145,24 @@ def test_policies_play_as_the_bots_that_they_are(rows: pd.DataFrame) -> None:
 
 def test_one_game_again(rows: pd.DataFrame) -> None:
     assert play_game(MINI, list(SMALL)[7]) == rows.iloc[7].to_dict()
+
+
+class Curious:
+    name, version = "curious", 1
+    seeds: ClassVar[list[int]] = []
+
+    def reset(self, rules: Rules, seat: int, seed: int) -> None:
+        self.seeds.append(seed)
+
+    def act(self, view: np.ndarray, mask: np.ndarray) -> int:
+        return int(mask.argmax())
+
+
+def test_policies_are_not_told_the_seed_of_the_deck() -> None:
+    schedule = Schedule(MINI, (("curious", "curious", "greedy"),), decks=2)
+    play_schedule(schedule, {"curious": Curious()})
+    assert len(set(Curious.seeds)) == 2
+    assert not {game.seed for game in schedule} & set(Curious.seeds)
 
 
 class Faulty:

@@ -19,7 +19,7 @@ import numpy as np
 import pandas as pd
 from tqdm import tqdm
 
-from bohnanza_env.bots import BotPolicy, BotTable, Policy
+from bohnanza_env.bots import BotPolicy, BotTable, Policy, policy_seed
 from bohnanza_env.engine.game import Game
 from bohnanza_env.engine.rules import Rules
 from bohnanza_env.tallies import Tally, new_tallies, update_tallies
@@ -155,8 +155,10 @@ def _play(
         table = BotTable(rules, [p if isinstance(p, str) else None for p in seated])
         table.reset(planned.seed)
     for seat in own if table is not None else range(rules.players):
-        policies[seat] = _copy_for(planned.seats[seat], seat, seated[seat], copies)
-        policies[seat].reset(rules, seat, planned.seed)
+        policy = policies[seat] = _copy_for(planned.seats[seat], seat, seated[seat], copies)
+        # The package's own bots play as in ``play_games``; others must not learn the deck's seed.
+        own_bot = type(policy) is BotPolicy
+        policy.reset(rules, seat, planned.seed if own_bot else policy_seed(planned.seed))
     tallies = new_tallies() if table is None else table.tallies
     while not game.over:
         if table is not None and game.to_act != learner:
