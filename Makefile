@@ -25,7 +25,8 @@ $(PY):
 	"$(PYTHON)" -m venv "$(VENV)"
 
 $(STAMP): pyproject.toml constraints.txt | $(PY)
-	"$(PY)" -m pip install --disable-pip-version-check -c constraints.txt -e '.[all]' $(TORCH)
+	@echo "installing into $(VENV): a few minutes the first time"
+	@"$(PY)" -m pip install -q --disable-pip-version-check -c constraints.txt -e '.[all]' $(TORCH)
 	@touch "$@"
 
 demo: install ## Train for a moment and watch the result play

@@ -174,11 +174,34 @@ def test_a_folder_with_a_run_is_not_overwritten(tmp_path: Path) -> None:
     config = load_config(write(tmp_path / "a.yaml", TINY))
     (tmp_path / "run").mkdir()
     (tmp_path / "run" / "policy.zip").write_text("precious")
-    with pytest.raises(FileExistsError, match="holds a run already"):
+    with pytest.raises(FileExistsError, match="is not empty and holds no run"):
         train(config, tmp_path / "run")
     assert (tmp_path / "run" / "policy.zip").read_text() == "precious"
+    train(config, tmp_path / "other")
+    with pytest.raises(FileExistsError, match="holds a run already; resume it"):
+        train(config, tmp_path / "other")
     with pytest.raises(CheckpointError, match="no checkpoint"):
         train(config, tmp_path / "run", resume=True)
+
+
+def test_a_start_that_fails_leaves_nothing_behind(tmp_path: Path) -> None:
+    config = load_config(write(tmp_path / "a.yaml", TINY), ["warm_start.bot=nobody"])
+    with pytest.raises(ValueError, match=r"nobody.*random"):
+        train(config, tmp_path / "run")
+    assert not (tmp_path / "run").exists()
+
+
+def test_what_a_resumed_run_cannot_change_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture
+) -> None:
+    file, run = write(tmp_path / "a.yaml", TINY), str(tmp_path / "run")
+    assert main(["--config", str(file), "--run", run]) == 0
+    before = (tmp_path / "run" / "config.yaml").read_text()
+    assert main(["--run", run, "--resume", "ppo.learning_rate=0.5"]) == 2
+    assert "cannot change when a run is resumed; steps, minutes" in capsys.readouterr().err
+    assert (tmp_path / "run" / "config.yaml").read_text() == before
+    assert main(["--run", str(tmp_path / "none"), "--resume"]) == 2
+    assert "no checkpoint to resume from" in capsys.readouterr().err
 
 
 def test_a_policy_for_other_rules_says_what_differs(tmp_path: Path) -> None:

@@ -20,6 +20,7 @@ from pathlib import Path
 import numpy as np
 from rich.console import Console
 from rich.table import Table
+from sb3_contrib import MaskablePPO
 
 from bohnanza_env.bots import BotPolicy
 from bohnanza_env.engine.game import Game
@@ -27,7 +28,7 @@ from bohnanza_env.engine.rules import Rules
 from bohnanza_env.observation import observe
 from bohnanza_env.record import Recorder, read_records, replay_text
 from bohnanza_env.view import view_of
-from training.config import load_config
+from training.config import ConfigError, load_config
 from training.evaluation import (
     ChairResults,
     Chooser,
@@ -36,8 +37,8 @@ from training.evaluation import (
     model_chooser,
     play_in_chair,
 )
-from training.runs import load_policy
-from training.sb3_maskable_ppo import rules_of, train
+from training.runs import CheckpointError, load_policy
+from training.sb3_maskable_ppo import rules_of, say, train
 
 __all__ = ["main"]
 
@@ -56,8 +57,8 @@ def evaluate(run: Path, rules: Rules, decks: int) -> dict[str, ChairResults]:
         "trader": "trader",
     }
     results = {}
-    for name, player in players.items():
-        print(f"playing {decks} decks from {rules.players} seats: {name}", file=sys.stderr)
+    for number, (name, player) in enumerate(players.items(), start=1):
+        say(f"evaluation {number}/{len(players)}: {decks} decks, {rules.players} seats, {name}")
         results[name] = play_in_chair(player, rules, _OPPONENT, decks, seed=7)
     return results
 
@@ -130,24 +131,34 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--config", type=Path, default=_CONFIG)
     parser.add_argument("--run", type=Path, help="folder of the run (default: a new one in runs/)")
-    parser.add_argument("--decks", type=int, default=100, help="decks of the evaluation")
+    parser.add_argument("--decks", type=int, default=60, help="decks of the evaluation")
     parser.add_argument("overrides", nargs="*", help="key.key=value for the configuration")
     given = parser.parse_args(arguments)
-    config = load_config(given.config, given.overrides)
-    rules = rules_of(config)
-    run = given.run or Path("runs") / f"demo-{datetime.now():%Y%m%d-%H%M%S}"
+    try:
+        config = load_config(given.config, given.overrides)
+        rules = rules_of(config)
+        run = given.run or Path("runs") / f"demo-{datetime.now():%Y%m%d-%H%M%S}"
+        model = train(config, run)
+    except (ConfigError, CheckpointError, FileExistsError, ValueError) as problem:
+        print(f"error: {problem}", file=sys.stderr)
+        return 2
     console = Console(width=110 if not sys.stdout.isatty() else None)
-    train(config, run)
     results = evaluate(run, rules, given.decks)
     record = record_game(run, rules, seed=2024)
     console.print(f"\nThe last turns of {record} (seat 0 is the trained policy):\n")
     console.print(last_turns(record, turns=2), highlight=False, markup=False)
     console.print()
     console.print(table_of(results, rules, given.decks))
-    return _verdict(console, results, run)
+    return _verdict(console, results, run, model)
 
 
-def _verdict(console: Console, results: dict[str, ChairResults], run: Path) -> int:
+def _verdict(
+    console: Console, results: dict[str, ChairResults], run: Path, model: MaskablePPO
+) -> int:
+    learnt = model._n_updates > 0
+    if not learnt:
+        console.print("NO reinforcement learning happened: 'trained' is the warm start")
+    console.print(f"reinforcement learning: {model.num_timesteps:,} decisions of the learner")
     gain = difference(results, "greedy")
     own = interval(results["trained"].own_deals.mean(axis=1))
     earns, trades = gain.low > 0, own.low >= _LEAST_OWN_DEALS
@@ -159,7 +170,7 @@ def _verdict(console: Console, results: dict[str, ChairResults], run: Path) -> i
     console.print(f"{'yes' if earns else 'NO'}: the trained policy earns more than greedy")
     console.print(f"{'yes' if trades else 'NO'}: it trades on its own account")
     console.print(f"saved: {run / 'policy.zip'}, {run / 'game.jsonl'}")
-    return 0 if earns and trades else 1
+    return 0 if learnt and earns and trades else 1
 
 
 if __name__ == "__main__":

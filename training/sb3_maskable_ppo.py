@@ -28,6 +28,7 @@ from stable_baselines3.common.base_class import BaseAlgorithm
 from stable_baselines3.common.callbacks import BaseCallback, CallbackList
 from stable_baselines3.common.vec_env import DummyVecEnv, VecEnv, VecMonitor
 
+from bohnanza_env.bots import bot
 from bohnanza_env.engine.errors import RulesError
 from bohnanza_env.engine.rules import Rules
 from bohnanza_env.networks import ScaledFeatures
@@ -38,6 +39,16 @@ from training.imitation import collect_demonstrations, imitate
 from training.runs import CheckpointError, latest_checkpoint, load_policy, save_policy
 
 __all__ = ["main", "make_model", "rules_of", "train", "vector_environment"]
+
+
+_SECONDS_OF_SILENCE = 30.0  # without a terminal there is no progress bar
+# What may change when a run is resumed; the rest is in the checkpoint.
+_RESUMABLE = ("steps", "minutes", "checkpoint_every", "torch_threads", "evaluation")
+
+
+def say(text: str) -> None:
+    """A line on stderr, at once."""
+    print(text, file=sys.stderr, flush=True)
 
 
 def rules_of(config: TrainingConfig) -> Rules:
@@ -87,14 +98,16 @@ def make_model(
 
 
 class Milestones(BaseCallback):
-    """Checkpoints, evaluations on fixed decks, and the limit of time."""
+    """Checkpoints, evaluations on fixed decks, the limit of time, and signs of life."""
 
-    def __init__(self, config: TrainingConfig, rules: Rules, run: Path, started: float) -> None:
+    def __init__(self, config: TrainingConfig, rules: Rules, run: Path) -> None:
         super().__init__()
-        self.config, self.rules, self.run, self.started = config, rules, run, started
+        self.config, self.rules, self.run = config, rules, run
         self.next_checkpoint = self.next_evaluation = 0
+        self.started = self.said = 0.0
 
     def _on_training_start(self) -> None:
+        self.started = self.said = time.monotonic()
         steps = self.num_timesteps
         every = self.config.checkpoint_every
         self.next_checkpoint = (steps // every + 1) * every
@@ -106,6 +119,9 @@ class Milestones(BaseCallback):
         return limit is None or time.monotonic() - self.started < 60 * limit
 
     def _on_rollout_end(self) -> None:
+        if not sys.stderr.isatty() and time.monotonic() - self.said > _SECONDS_OF_SILENCE:
+            self.said = time.monotonic()
+            say(f"  {self.num_timesteps:,} steps")
         if self.num_timesteps >= self.next_checkpoint:
             self.next_checkpoint += self.config.checkpoint_every
             save_checkpoint(self.model, self.rules, self.run)
@@ -153,7 +169,7 @@ def learn(model: MaskablePPO, steps: int, callbacks: list[BaseCallback], fresh: 
             tb_log_name="ppo",
         )
     except KeyboardInterrupt:
-        print("\nInterrupted: keeping what there is.", file=sys.stderr)
+        say("\nInterrupted: keeping what there is.")
         return True
     return False
 
@@ -163,49 +179,75 @@ def train(config: TrainingConfig, run: Path, resume: bool = False) -> MaskablePP
 
     Raises:
         CheckpointError: nothing to resume, or a checkpoint of other rules.
-        FileExistsError: the folder holds a run already and ``resume`` is off.
+        FileExistsError: the folder holds something already and ``resume`` is off.
+        ValueError: rules, bots or rewards that do not exist; nothing was written then.
     """
-    started = time.monotonic()
     if config.torch_threads is not None:
         torch.set_num_threads(config.torch_threads)
     rules = rules_of(config)
+    bot(config.warm_start.bot)
     checkpoint = latest_checkpoint(run)
-    if resume and checkpoint is None:
-        raise CheckpointError(f"{run}: no checkpoint to resume from")
-    if not resume and run.exists() and any(run.iterdir()):
-        raise FileExistsError(f"{run}: holds a run already; resume it or name another folder")
+    _check_folder(run, resume, checkpoint)
     environments = vector_environment(
         lambda: make_environment(config), config.environment.environments, config.seed
     )
-    run.mkdir(parents=True, exist_ok=True)
-    (run / "config.yaml").write_text(config.to_yaml())
+    say(f"run: {run}")
     if checkpoint is not None:
         model = load_policy(checkpoint, rules, env=environments, device="cpu")
-        print(f"resuming from {checkpoint}", file=sys.stderr)
+        say(f"resuming from {checkpoint}")
     else:
         features = {
             "features_extractor_class": ScaledFeatures,
             "features_extractor_kwargs": {"rules": rules.to_dict()},
         }
         model = make_model(environments, config, run / "tensorboard", **features)
+    run.mkdir(parents=True, exist_ok=True)
+    (run / "config.yaml").write_text(config.to_yaml())
+    if checkpoint is None:
         save_policy(model, rules, run / "untrained.zip")
         _warm_start(model, config, rules)
         save_policy(model, rules, run / "warm_start.zip")
-    learn(model, config.steps, [Milestones(config, rules, run, started)], checkpoint is None)
+        save_checkpoint(model, rules, run)
+    limit = "" if config.minutes is None else f" or {config.minutes:g} minutes"
+    say(f"PPO: up to {config.steps:,} steps{limit}")
+    learn(model, config.steps, [Milestones(config, rules, run)], checkpoint is None)
+    say(f"PPO: {model.num_timesteps:,} steps, {model._n_updates:,} passes over rollouts")
     save_checkpoint(model, rules, run)
     save_policy(model, rules, run / "policy.zip")
     return model
 
 
+def _check_folder(run: Path, resume: bool, checkpoint: Path | None) -> None:
+    if resume and checkpoint is None:
+        raise CheckpointError(f"{run}: no checkpoint to resume from")
+    if not resume and checkpoint is not None:
+        raise FileExistsError(f"{run}: holds a run already; resume it or name another folder")
+    if not resume and run.exists() and any(run.iterdir()):
+        raise FileExistsError(f"{run}: is not empty and holds no run; name another folder")
+
+
 def _warm_start(model: MaskablePPO, config: TrainingConfig, rules: Rules) -> None:
-    if config.warm_start.games == 0:
+    start = config.warm_start
+    if start.games == 0:
         return
+    say(f"warm start: imitating {start.bot}, {start.games} games, {start.epochs} passes")
+    began = time.monotonic()
     try:
         agreement = imitate(model, collect_demonstrations(config, rules), config)
     except KeyboardInterrupt:
-        print("\nInterrupted: going on without the rest of the warm start.", file=sys.stderr)
+        say("\nInterrupted: going on without the rest of the warm start; again to stop.")
         return
-    print(f"imitation: agrees with {config.warm_start.bot} in {agreement:.1%}", file=sys.stderr)
+    seconds = time.monotonic() - began
+    say(f"warm start: {seconds:.0f} s; decides as {start.bot} does in {agreement:.1%} of choices")
+
+
+def _check_overrides(overrides: list[str]) -> None:
+    """With ``--resume`` only what takes effect may be given."""
+    for override in overrides:
+        if override.partition("=")[0].partition(".")[0] not in _RESUMABLE:
+            raise ConfigError(
+                f"{override!r}: cannot change when a run is resumed; {', '.join(_RESUMABLE)} can"
+            )
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -218,7 +260,12 @@ def main(arguments: list[str] | None = None) -> int:
     given = parser.parse_args(arguments)
     if given.config is None and not given.resume:
         parser.error("--config is needed, except with --resume")
+    if given.config is not None and given.resume:
+        parser.error("--config and --resume exclude each other: a run has its configuration")
     try:
+        if given.resume:
+            _check_folder(given.run, True, latest_checkpoint(given.run))
+            _check_overrides(given.overrides)
         config = load_config(given.config or given.run / "config.yaml", given.overrides)
         train(config, given.run, given.resume)
     except (ConfigError, CheckpointError, RulesError, FileExistsError, ValueError) as problem:

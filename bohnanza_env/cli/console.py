@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NoReturn
 import typer
 from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
 if TYPE_CHECKING:
     from bohnanza_env.engine.rules import Rules
@@ -66,5 +67,5 @@ def print_table(headings: Sequence[str], rows: Sequence[Sequence[object]], title
         numbers = all(str(row[column])[:1] in "0123456789+-–" for row in rows)
         table.add_column(heading, justify="right" if numbers and rows else "left")
     for row in rows:
-        table.add_row(*map(str, row))
+        table.add_row(*(Text(str(cell)) for cell in row))  # as it is: brackets are no markup
     Console(width=None if Console().is_terminal else 160).print(table)
