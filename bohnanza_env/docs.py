@@ -69,7 +69,7 @@ features = Scaler.of(layout.rules)(vector)
 - **Kinds.** A *count* is a number on a scale, a *flag* is 0 or 1, a *category* is a code without
   order (use the scaler, or an embedding).
 - **Bounds are true and nothing is clipped.** They follow from the rules.
-- **Complete.** Two views of a seat that differ in anything that RULES §9 lists differ in the
+- **Complete.** Two views of a seat that differ in anything that a seat may know differ in the
   vector. Only the list of events is left to the tokens; what events lead to (coins, what a hand is
   known to hold, the proposals of this turn, …) is in the vector.
 - **Nothing hidden.** The vector is made from the seat's view alone.
@@ -125,7 +125,7 @@ _ACTIONS_HEAD = """\
 
 `ActionSpace.of(rules)` gives all actions of some rules as one `Discrete` space, built from named
 blocks. A block that the rules cannot use is absent. An action has three forms: its index; a value
-(`Action(name, arguments)`); and a text, the one of RULES §8.
+(`Action(name, arguments)`); and a text ([decisions](guide.md#decisions)).
 
 ```python
 from bohnanza_env import ActionSpace, Rules

@@ -172,7 +172,7 @@ class _Builder:
         drafts = [
             self.category(
                 "decision",
-                "what is asked now (RULES §8), whoever is asked",
+                "what is asked now, whoever is asked",
                 tuple(d.text for d in Decision),
             ),
             self.category("decider", "who decides; nobody when the game is over", players),
@@ -237,7 +237,7 @@ class _Builder:
         if not rules.duel:
             drafts.append(_Draft("set_aside", "count", "set-aside cards (R10)", axes, self.cards))
         if self.rules.trading:
-            meaning = "cards the hand is publicly known to hold at least (RULES §9)"
+            meaning = "cards the hand is publicly known to hold at least"
             drafts.append(_Draft("known", "count", meaning, axes, self.cards))
         if rules.field_price:
             paying = _numbered("coin", rules.field_price)
