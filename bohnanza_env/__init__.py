@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from .observation import ObservationLayout, Scaler
     from .position import read_position, write_position
     from .record import Recorder, read_records
-    from .redeal import redeal
     from .view import view_of
 
 __all__ = [
@@ -40,7 +39,6 @@ __all__ = [
     "bohnanza_v0",
     "read_position",
     "read_records",
-    "redeal",
     "view_of",
     "write_position",
 ]
@@ -60,7 +58,6 @@ _HOMES = {
     "bohnanza_v0": "",
     "read_position": ".position",
     "read_records": ".record",
-    "redeal": ".redeal",
     "view_of": ".view",
     "write_position": ".position",
 }

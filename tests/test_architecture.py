@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+import bohnanza_env
+
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "bohnanza_env"
 
@@ -141,3 +143,10 @@ def test_other_libraries_stay_in_the_parts_that_are_extras():
         tops = {module.split(".")[0] for module in imported_modules(path)}
         outside = tops - set(sys.stdlib_module_names) - {"bohnanza_env"}
         assert outside <= LIGHT, path.name
+
+
+def test_no_public_name_is_hidden_by_a_module_of_the_same_name() -> None:
+    modules = {path.stem for path in PACKAGE.glob("*.py")} | {
+        path.parent.name for path in PACKAGE.glob("*/__init__.py")
+    }
+    assert set(bohnanza_env.__all__) & modules == {"bohnanza_v0"}  # which is that module

@@ -178,11 +178,17 @@ def test_ctrl_c_keeps_the_finished_games(tmp_path, monkeypatch):
         return play_next(self, stop)
 
     monkeypatch.setattr(Match, "play_next", interrupted)
-    result = run(*SMALL, "--games", "50", "--record", str(path), status=130)
+    # A job in the background begins with Ctrl-C ignored.
+    handler_before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        result = run(*SMALL, "--games", "50", "--record", str(path), status=130)
+        handler_after = signal.getsignal(signal.SIGINT)
+    finally:
+        signal.signal(signal.SIGINT, handler_before)
     assert "stopped after 2 of 50 games" in result.stderr
     assert "2 games" in result.stdout
     assert len(list(read_records(path))) == 2
-    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    assert handler_after is signal.default_int_handler
 
 
 def test_warming_up_names_each_part(monkeypatch):
