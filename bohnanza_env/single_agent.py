@@ -21,7 +21,7 @@ from .engine.rules import Rules
 from .observation import ObservationLayout, observe
 from .render.text import render_view
 from .rewards import reward_function
-from .tallies import new_tallies, update_tallies
+from .tallies import new_tallies, step_counted
 from .view import view_of
 
 __all__ = ["BohnanzaEnv"]
@@ -273,9 +273,7 @@ class BohnanzaEnv(gymnasium.Env):
 
     def _do(self, action: int) -> None:
         game = self._running()
-        turn, settled = int(game.state["turn"][0]), int(game.state["settled_count"][0])
-        game.step(action)
-        update_tallies(game, turn, settled, self.tallies)
+        step_counted(game, action, self.tallies)
         if self.check_invariants:
             check_game(game)
 

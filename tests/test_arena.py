@@ -26,9 +26,11 @@ from bohnanza_env.arena import (
     seats_of,
 )
 from bohnanza_env.arena.play import RowsFileError, play_game
-from bohnanza_env.arena.rows import gini, places
+from bohnanza_env.arena.rows import gini, places, row_of
 from bohnanza_env.bots import BotPolicy, play_games
+from bohnanza_env.engine.game import Game
 from bohnanza_env.engine.rules import Rules
+from bohnanza_env.tallies import Tally, new_tallies, worth_to
 
 MINI = Rules.of("mini", 3)
 SMALL = Schedule(MINI, payoff_lineups(["random", "greedy"], 3), decks=4, seed=1)
@@ -118,6 +120,26 @@ def test_rows_tell_what_was_played(rows: pd.DataFrame) -> None:
         assert sum(row[f"win_{seat}"] for seat in range(3)) == pytest.approx(1)
         assert sum(row[f"place_{seat}"] for seat in range(3)) == 6
         assert row["welfare"] == coins.sum()
+        curves = [row[f"coins_by_turn_{seat}"].split() for seat in range(3)]
+        assert [int(curve[-1]) for curve in curves] == coins[0].tolist()
+        assert {len(curve) for curve in curves} == {row["turns"]}
+
+
+def test_worth_to_the_winner() -> None:
+    """What the losers gave to the winner, from a table of tallies made by hand."""
+    game = Game(MINI, 1)
+    while not game.over:
+        game.step(int(game.legal_actions()[-1]))
+    (winner,) = game.winners
+    loser, other = (seat for seat in range(3) if seat != winner)
+    tallies = new_tallies()
+    worth_to(tallies)[loser, [winner, other]] = 1500, 700
+    worth_to(tallies)[winner, loser] = 900
+    tallies[loser, Tally.WORTH_GIVEN] = 2200
+    row = row_of(game, next(iter(SMALL)), {"random": "1", "greedy": "1"}, tallies)
+    found = [row[f"worth_to_winner_{seat}"] for seat in (winner, loser, other)]
+    assert found == [0, 1.5, 0]
+    assert row[f"worth_given_{loser}"] == 2.2
 
 
 def test_rows_of_seats(rows: pd.DataFrame) -> None:

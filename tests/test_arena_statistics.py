@@ -47,6 +47,7 @@ def game(lineup: str, deck: int, rotation: int, coins: list[int], **columns: Any
         row |= {f"coins_{seat}": coins[seat], f"win_{seat}": (seat in winners) / len(winners)}
         row |= {f"place_{seat}": places(coins, winners)[seat]}
         row |= {f"{count}_{seat}": 0 for count in COUNTS}
+        row |= {f"coins_by_turn_{seat}": f"0 {coins[seat]}"}
     return row | columns
 
 
@@ -127,13 +128,30 @@ def test_payoffs_are_those_of_one_among_copies() -> None:
 def test_trading_measures_by_hand() -> None:
     counts = {"proposals_0": 8, "accepted_0": 2, "deals_0": 1, "gifts_given_0": 1}
     counts |= {"cards_given_0": 4, "cards_taken_0": 2, "decisions_0": 50}
+    counts |= {"worth_given_0": 1.5, "worth_to_winner_0": 0.5, "forced_for_nothing_0": 3}
     rows = pd.DataFrame([game("a,x", 0, 0, [1, 0], **counts), game("a,x", 1, 0, [1, 0])])
     found = measures(rows).set_index(["policy", "measure"])["value"]
     assert found["a", "acceptance"] == 0.25
     assert found["a", "proposals_a_turn"] == 8 / 20
     assert found["a", "cards_a_deal"] == 6 / 2
     assert found["a", "gifts_given_a_turn"] == 1 / 20
+    assert found["a", "worth_given_a_game"] == 1.5 / 2
+    assert found["a", "to_winner"] == 0.5 / 1.5
+    assert found["a", "forced_for_nothing_a_game"] == 3 / 2
     assert np.isnan(found["x", "acceptance"])
+
+
+def test_measures_resample_trainings_too() -> None:
+    """Each training has the same ratio in every deck: decks alone would leave no doubt."""
+    rows = []
+    for training, accepted in ((1, 2), (2, 4), (3, 6)):
+        for deck in range(4):
+            counts = {"proposals_0": 10, "accepted_0": accepted}
+            rows.append(game("a,x", deck, 0, [1, 0], training_seed=training, **counts))
+    line = measures(pd.DataFrame(rows)).set_index(["policy", "measure"]).loc[("a", "acceptance")]
+    assert line["value"] == 0.4
+    assert 0.2 <= line["low"] < 0.3
+    assert 0.5 < line["high"] <= 0.6
 
 
 def test_intervals() -> None:

@@ -9,7 +9,13 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .intervals import Interval, crossed_interval, interval, ratio_interval
+    from .intervals import (
+        Interval,
+        crossed_interval,
+        crossed_ratio_interval,
+        interval,
+        ratio_interval,
+    )
     from .play import play_schedule
     from .players import Player, load_player
     from .plots import plot_coins_by_seat, plot_payoff, plot_ratings
@@ -32,6 +38,7 @@ __all__ = [
     "Schedule",
     "cautions",
     "crossed_interval",
+    "crossed_ratio_interval",
     "deck_seed",
     "interval",
     "load_player",
@@ -56,7 +63,7 @@ __all__ = [
 _HOMES = {
     name: module
     for module, names in {
-        "intervals": "Interval crossed_interval interval ratio_interval",
+        "intervals": "Interval crossed_interval crossed_ratio_interval interval ratio_interval",
         "play": "play_schedule",
         "players": "Player load_player",
         "plots": "plot_coins_by_seat plot_payoff plot_ratings",

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from scipy.stats import DegenerateDataWarning, bootstrap
 
-__all__ = ["Interval", "crossed_interval", "interval", "ratio_interval"]
+__all__ = ["Interval", "crossed_interval", "crossed_ratio_interval", "interval", "ratio_interval"]
 
 _RESAMPLES = 4000
 
@@ -104,9 +104,44 @@ def crossed_interval(table: np.ndarray, seed: int = 0) -> Interval:
     if min(values.shape) < 2:
         return interval(np.nanmean(values, axis=0 if values.shape[0] == 1 else 1), seed)
 
-    def of_resample(trainings: np.ndarray, decks: np.ndarray, axis: int = -1) -> np.ndarray:
-        drawn = values[trainings[..., :, None], decks[..., None, :]]
-        return np.nanmean(drawn, axis=(-2, -1))
+    def mean_of(trainings: np.ndarray, decks: np.ndarray, axis: int = -1) -> np.ndarray:
+        return np.nanmean(_drawn(values, trainings, decks), axis=(-2, -1))
 
-    samples = (np.arange(values.shape[0]), np.arange(values.shape[1]))
-    return Interval(mean, *_bounds(samples, of_resample, seed, vectorized=True, batch=100))
+    return Interval(mean, *_crossed_bounds(values.shape, mean_of, seed))
+
+
+def crossed_ratio_interval(counts: np.ndarray, chances: np.ndarray, seed: int = 0) -> Interval:
+    """``ratio_interval`` where several training seeds played the same decks.
+
+    Args:
+        counts: shape (training seeds, decks), NaN where something was not played.
+        chances: likewise.
+        seed: of the resampling.
+    """
+    above, below = np.nan_to_num(np.asarray(counts, float)), np.nan_to_num(chances)
+    if min(above.shape) < 2:
+        axis = 0 if above.shape[0] == 1 else 1
+        return ratio_interval(above.sum(axis=axis), below.sum(axis=axis), seed)
+    if below.sum() == 0:
+        return Interval(np.nan, np.nan, np.nan)
+    mean = float(above.sum() / below.sum())
+    if (np.count_nonzero(below, axis=1) < below.shape[1] / 2).any():
+        return Interval(mean, np.nan, np.nan)
+
+    def ratio_of(trainings: np.ndarray, decks: np.ndarray, axis: int = -1) -> np.ndarray:
+        parts = (_drawn(table, trainings, decks).sum(axis=(-2, -1)) for table in (above, below))
+        return np.divide(*parts)
+
+    return Interval(mean, *_crossed_bounds(above.shape, ratio_of, seed))
+
+
+def _drawn(values: np.ndarray, trainings: np.ndarray, decks: np.ndarray) -> np.ndarray:
+    return values[trainings[..., :, None], decks[..., None, :]]
+
+
+def _crossed_bounds(
+    shape: tuple[int, ...], statistic: Callable[..., Any], seed: int
+) -> tuple[float, float]:
+    """Rows and columns of a table are resampled independently of each other."""
+    samples = (np.arange(shape[0]), np.arange(shape[1]))
+    return _bounds(samples, statistic, seed, vectorized=True, batch=100)

@@ -22,7 +22,7 @@ from tqdm import tqdm
 from bohnanza_env.bots import BotPolicy, BotTable, Policy, policy_seed
 from bohnanza_env.engine.game import Game
 from bohnanza_env.engine.rules import Rules
-from bohnanza_env.tallies import Tally, new_tallies, update_tallies
+from bohnanza_env.tallies import Tally, new_tallies, step_counted
 from bohnanza_env.view import view_of
 
 from .players import Player, check_players, version_of
@@ -179,13 +179,11 @@ def _copy_for(
 
 def _decide(game: Game, policy: Policy, planned: PlannedGame, tallies: np.ndarray) -> None:
     seat = game.to_act
-    turn, settled = int(game.state["turn"][0]), int(game.state["settled_count"][0])
     try:
-        game.step(policy.act(view_of(game, seat), game.mask.copy()))
+        step_counted(game, policy.act(view_of(game, seat), game.mask.copy()), tallies)
     except Exception as error:
         error.add_note(f"policy {planned.seats[seat]!r} in seat {seat} of {planned}")
         raise
-    update_tallies(game, turn, settled, tallies)
     tallies[seat, Tally.DECISIONS] += 1
 
 

@@ -14,7 +14,7 @@ import pandas as pd
 
 from bohnanza_env.engine.game import Game
 from bohnanza_env.engine.rules import Rules
-from bohnanza_env.tallies import Tally
+from bohnanza_env.tallies import Tally, coins_by_turn, worth_to
 
 from .schedule import PlannedGame
 
@@ -32,10 +32,11 @@ __all__ = [
 
 # What names a game within a tournament.
 KEY = ["lineup", "deck", "rotation"]
-COUNTS = [tally.name.lower() for tally in Tally]
+COUNTS = [tally.name.lower() for tally in Tally] + ["worth_to_winner"]
 # Columns of each seat; in the rows of games they end in ``_0``, ``_1`` …
-SEAT_COLUMNS = ["policy", "version", "coins", "win", "place", *COUNTS]
-_TEXTS = {"policy": str, "version": str, "lineup": str, "rules": str}
+SEAT_COLUMNS = ["policy", "version", "coins", "win", "place", *COUNTS, "coins_by_turn"]
+_TEXTS = ("policy", "version", "lineup", "rules", "coins_by_turn")
+_THOUSANDTHS = (Tally.WORTH_GIVEN, Tally.WORTH_TAKEN)
 
 
 def rules_hash(rules: Rules) -> str:
@@ -66,22 +67,33 @@ def row_of(
     """The row of a finished game."""
     rules, coins, winners = game.rules, game.scores, game.winners
     counts = tallies[: rules.players]
+    turns = int(game.state["turn"][0]) + 1
     row: dict[str, Any] = {
         **planned._asdict(),
         "edition": rules.edition,
         "players": rules.players,
         "protocol": rules.protocol,
         "rules": rules_hash(rules),
-        "turns": int(game.state["turn"][0]) + 1,
+        "turns": turns,
         "decisions": int(counts[:, Tally.DECISIONS].sum()),
         "welfare": sum(coins),
         "inequality": gini(coins),
     }
+    wins = np.array([1 / len(winners) if seat in winners else 0.0 for seat in range(rules.players)])
+    curves = coins_by_turn(counts, turns)
     for seat, (name, place) in enumerate(zip(planned.seats, places(coins, winners), strict=True)):
-        win = 1 / len(winners) if seat in winners else 0.0
-        values = [name, versions[name], coins[seat], win, place, *map(int, counts[seat])]
+        curve = " ".join(map(str, curves[seat]))
+        values = [name, versions[name], coins[seat], float(wins[seat]), place]
+        values += [*_counts(counts, seat, wins), curve]
         row |= {f"{c}_{seat}": v for c, v in zip(SEAT_COLUMNS, values, strict=True)}
     return row
+
+
+def _counts(counts: np.ndarray, seat: int, wins: np.ndarray) -> list[int | float]:
+    """The values of ``COUNTS``; worth in coins. Nobody hands anything to themselves."""
+    own = [int(counts[seat, tally]) for tally in Tally]
+    values = [n / 1000 if tally in _THOUSANDTHS else n for tally, n in zip(Tally, own, strict=True)]
+    return [*values, float(worth_to(counts)[seat, : len(wins)] @ wins) / 1000]
 
 
 def seats_of(rows: pd.DataFrame) -> pd.DataFrame:
@@ -157,4 +169,9 @@ def read_rows(path: str | os.PathLike[str]) -> pd.DataFrame:
     missing = [c for c in [*KEY, "seed", "rules", "players", "coins_0"] if c not in rows.columns]
     if missing:
         raise ValueError(f"{target}: no rows of games (no column {missing[0]!r})")
+    missing = [c for c in SEAT_COLUMNS if f"{c}_0" not in rows.columns]
+    if missing:
+        raise ValueError(
+            f"{target}: rows of another version of bohnanza-env (no column {missing[0]}_0)"
+        )
     return rows

@@ -9,7 +9,13 @@ import numpy as np
 import pandas as pd
 from openskill.models import PlackettLuce
 
-from .intervals import Interval, crossed_interval, interval, ratio_interval
+from .intervals import (
+    Interval,
+    crossed_interval,
+    crossed_ratio_interval,
+    interval,
+    ratio_interval,
+)
 from .rows import seats_of
 
 __all__ = [
@@ -32,7 +38,8 @@ FEW_TRAININGS = 5
 _DECK = "seed"  # names a deck across tournaments
 _TRAINING = "training_seed"
 
-# Trading measures: columns of seats that are summed, by columns that are summed.
+# Trading measures: columns of seats that are summed, by columns that are summed; ``games`` is 1 for
+# each seat of a game.
 MEASURES: dict[str, tuple[list[str], list[str]]] = {
     "proposals_a_turn": (["proposals"], ["turns"]),
     "acceptance": (["accepted"], ["proposals"]),
@@ -40,6 +47,11 @@ MEASURES: dict[str, tuple[list[str], list[str]]] = {
     "cards_a_deal": (["cards_given", "cards_taken"], ["deals", "gifts_given", "gifts_taken"]),
     "gifts_given_a_turn": (["gifts_given"], ["turns"]),
     "gifts_taken_a_turn": (["gifts_taken"], ["turns"]),
+    "worth_given_a_game": (["worth_given"], ["games"]),
+    "worth_taken_a_game": (["worth_taken"], ["games"]),
+    "to_winner": (["worth_to_winner"], ["worth_given"]),
+    "forced_harvests_a_game": (["forced_harvests"], ["games"]),
+    "forced_for_nothing_a_game": (["forced_for_nothing"], ["games"]),
     "decisions_a_turn": (["decisions"], ["turns"]),
 }
 
@@ -64,12 +76,28 @@ def summary(rows: pd.DataFrame, *, focal: bool = False) -> pd.DataFrame:
 def measures(rows: pd.DataFrame, *, focal: bool = False) -> pd.DataFrame:
     """Trading measures by policy (``MEASURES``), each a ratio of sums with its interval."""
     lines = []
-    for name, seats in _seats(rows, focal).groupby("policy"):
-        sums = seats.groupby(_DECK).sum(numeric_only=True)
+    for name, seats in _seats(rows, focal).assign(games=1).groupby("policy"):
         for measure, (counted, chances) in MEASURES.items():
-            found = ratio_interval(sums[counted].sum(axis=1), sums[chances].sum(axis=1))
+            found = _ratio(seats, counted, chances)
             lines.append({"policy": name, "measure": measure, **_named("value", found)})
     return pd.DataFrame(lines).rename(columns={"value_low": "low", "value_high": "high"})
+
+
+def _ratio(seats: pd.DataFrame, counted: list[str], chances: list[str]) -> Interval:
+    """A ratio of sums over decks, and over training seeds where there are several."""
+    keys = [_TRAINING, _DECK] if _several_trainings(seats) else [_DECK]
+    parts = pd.DataFrame(
+        {
+            "above": seats[counted].sum(axis=1),
+            "below": seats[chances].sum(axis=1),
+            **{key: seats[key] for key in keys},
+        }
+    )
+    sums = parts.groupby(keys).sum()
+    if len(keys) == 1:
+        return ratio_interval(sums["above"].to_numpy(), sums["below"].to_numpy())
+    above, below = (sums[c].unstack(_DECK).to_numpy() for c in ("above", "below"))
+    return crossed_ratio_interval(above, below)
 
 
 def tables(rows: pd.DataFrame) -> pd.DataFrame:
@@ -221,10 +249,14 @@ def _seats(rows: pd.DataFrame, focal: bool) -> pd.DataFrame:
 
 def _estimate(frame: pd.DataFrame, value: str) -> Interval:
     """The mean over decks, and over training seeds where there are several."""
-    if _TRAINING in frame and frame[_TRAINING].nunique() > 1:
+    if _several_trainings(frame):
         table = frame.groupby([_TRAINING, _DECK])[value].mean().unstack(_DECK)
         return crossed_interval(table.to_numpy())
     return interval(frame.groupby(_DECK)[value].mean().to_numpy())
+
+
+def _several_trainings(frame: pd.DataFrame) -> bool:
+    return _TRAINING in frame and frame[_TRAINING].nunique() > 1
 
 
 def _few(frame: pd.DataFrame) -> bool:
