@@ -22,7 +22,7 @@ LAYERS = [
     ["engine"],
     ["actions", "arguments", "rewards", "tallies", "view"],
     ["bots", "documents", "observation", "redeal", "render"],
-    ["global_state", "networks", "position", "record", "stepping"],
+    ["checkpoints", "global_state", "networks", "position", "record", "stepping"],
     ["observed_game"],
     ["checking"],
     ["aec", "single_agent", "vector"],
@@ -33,7 +33,7 @@ LAYERS = [
 ]
 LAYER_OF = {part: number for number, parts in enumerate(LAYERS) for part in parts}
 LIGHT = {"numpy", "numba", "llvmlite", "gymnasium", "pettingzoo"}
-EXTRAS = {"networks", "arena", "cli", "docs", "sb3"}
+EXTRAS = {"checkpoints", "networks", "arena", "cli", "docs", "sb3"}
 # Numba itself loads SciPy and PyYAML where they are installed.
 HEAVY = (
     "torch matplotlib rich typer pandas pydantic stable_baselines3 tensorboard openskill".split()

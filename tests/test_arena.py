@@ -18,7 +18,6 @@ from pandas.testing import assert_frame_equal
 from bohnanza_env.arena import (
     Schedule,
     deck_seed,
-    load_player,
     mixed_lineups,
     payoff_lineups,
     play_schedule,
@@ -272,7 +271,7 @@ def test_other_paths_and_policies_that_cannot_be(tmp_path: Any) -> None:
         play_schedule(SMALL, path=tmp_path / "none" / "games.csv")
     with pytest.raises(ValueError, match="unknown bot 'b'"):
         play_schedule(Schedule(MINI, (("b",) * 3,), decks=1))
-    with pytest.raises(TypeError, match="expected a bot's name or a Policy"):
+    with pytest.raises(TypeError, match="greedy: expected a bot's name, a Policy"):
         play_schedule(SMALL, {"greedy": 3})  # type: ignore[dict-item]
 
 
@@ -281,27 +280,3 @@ def test_an_illegal_action_is_told_with_the_game(monkeypatch: pytest.MonkeyPatch
     with pytest.raises(ValueError) as caught:
         play_schedule(FAULTY, {"faulty": Faulty()})
     assert "policy 'faulty' in seat 0 of PlannedGame" in caught.value.__notes__[0]
-
-
-def test_players_by_text(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "my_bots.py").write_text(
-        "from bohnanza_env.bots import BotPolicy\n"
-        "ready = BotPolicy('greedy')\n"
-        "def make():\n    return BotPolicy('random')\n"
-        "number = 3\n"
-    )
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.syspath_prepend(str(tmp_path))
-    assert load_player("trader") == ("trader", "trader")
-    assert load_player("second=trader") == ("second", "trader")
-    assert load_player("my_bots:ready")[0] == "greedy"
-    name, player = load_player("mine=my_bots:make")
-    assert (name, player.name) == ("mine", "random")  # type: ignore[union-attr]
-    for text, complaint in (
-        ("chess", "known bots: random"),
-        ("my_bots:none", "no attribute 'none'"),
-        ("no_such_module:x", "No module named"),
-        ("my_bots:number", "expected a Policy"),
-    ):
-        with pytest.raises(ValueError, match=complaint):
-            load_player(text)

@@ -75,6 +75,7 @@ def test_a_tournament_as_json() -> None:
         (["--policies", "greedy,greedy"], "greedy is given twice"),
         (["--policies", "a b=greedy"], "the name 'a b' is empty or has commas or blanks"),
         (["--policies", "nowhere:bot"], "No module named 'nowhere'"),
+        (["--policies", "nowhere.zip"], "--policies: nowhere.zip: no such file"),
         (["--edition", "chess"], "unknown edition 'chess'"),
         (["--out", "games.txt"], "expected a name that ends in .parquet or .csv"),
         (["--out", "no/such/games.csv"], "there is no such folder"),

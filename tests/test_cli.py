@@ -136,8 +136,14 @@ def test_a_recorded_match(tmp_path):
     [
         (["--edition", "poker"], "unknown edition 'poker'; known editions: amigo, classic"),
         (["--players", "9"], "players: amigo is for 3, 4, 5 players, not 9"),
-        (["--seats", "random,nobody,random"], "unknown bot 'nobody'; known bots: random"),
-        (["--players", "4", "--seats", "random,random"], "--seats: expected 4 bots, one a seat"),
+        (
+            ["--seats", "random,nobody,random"],
+            "--seats: unknown policy 'nobody'; known bots: random",
+        ),
+        (
+            ["--players", "4", "--seats", "random,random"],
+            "--seats: expected 4 policies, one a seat",
+        ),
         (["--protocol", "loud"], "protocol: expected one of staged, compact, got 'loud'"),
         (["--seed", str(2**64), "--games", "1"], "--seed: expected less than 2^64"),
         (["--record", "no/such/folder/x"], "--record: no/such/folder/x cannot be a file"),

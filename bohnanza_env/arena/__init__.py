@@ -9,6 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from .adapters import CallablePolicy, CheckpointPolicy, TorchPolicy
     from .intervals import (
         Interval,
         crossed_interval,
@@ -32,10 +33,13 @@ if TYPE_CHECKING:
     )
 
 __all__ = [
+    "CallablePolicy",
+    "CheckpointPolicy",
     "Interval",
     "PlannedGame",
     "Player",
     "Schedule",
+    "TorchPolicy",
     "cautions",
     "crossed_interval",
     "crossed_ratio_interval",
@@ -63,6 +67,7 @@ __all__ = [
 _HOMES = {
     name: module
     for module, names in {
+        "adapters": "CallablePolicy CheckpointPolicy TorchPolicy",
         "intervals": "Interval crossed_interval crossed_ratio_interval interval ratio_interval",
         "play": "play_schedule",
         "players": "Player load_player",

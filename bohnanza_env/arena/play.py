@@ -41,7 +41,7 @@ class RowsFileError(ValueError):
 
 def play_schedule(
     schedule: Schedule,
-    players: Mapping[str, Player] | None = None,
+    players: Mapping[str, Any] | None = None,
     path: str | os.PathLike[str] | None = None,
     *,
     workers: int | None = None,
@@ -58,8 +58,9 @@ def play_schedule(
 
     Args:
         schedule: the games.
-        players: the players by the names in the lineups; bots need not be given. Policies are
-            pickled for other processes, and copied for each seat.
+        players: the players by the names in the lineups: policies, torch modules or functions of
+            observation and mask (``players.as_player``); bots need not be given. They are pickled
+            for other processes, and copied for each seat.
         path: a file for the rows, ``.parquet`` or ``.csv``.
         workers: processes; ``None`` is what ``joblib.parallel_config`` says, or 1.
         backend: a backend of joblib; ``None`` is what ``joblib.parallel_config`` says, or loky.
@@ -70,9 +71,10 @@ def play_schedule(
     Raises:
         RowsFileError: the path is no good, the file exists and neither ``resume`` nor ``force``
             was given, or it holds another tournament.
-        ValueError: unknown policies.
+        ValueError: unknown policies, or one made for other rules, and what differs.
     """
-    known = check_players({name: name for name in schedule.names} | dict(players or {}))
+    named = {name: name for name in schedule.names} | dict(players or {})
+    known = check_players(named, schedule.rules)
     known = {name: known[name] for name in schedule.names}
     file = _File(path, schedule, known, resume=resume, force=force)
     todo = [planned for planned in schedule if planned[:3] not in file.rows]
@@ -130,10 +132,10 @@ def _play_chunk(
 
 
 def play_game(
-    rules: Rules, planned: PlannedGame, players: Mapping[str, Player] | None = None
+    rules: Rules, planned: PlannedGame, players: Mapping[str, Any] | None = None
 ) -> dict[str, Any]:
     """Play one game again; returns its row."""
-    names = {name: name for name in planned.seats} | dict(players or {})
+    names = check_players({name: name for name in planned.seats} | dict(players or {}), rules)
     versions = {name: version_of(player) for name, player in names.items()}
     return _play(rules, names, planned, versions, {})
 

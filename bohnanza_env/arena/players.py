@@ -1,30 +1,74 @@
-"""Who plays: bots by name, or policies."""
+"""Who plays: bots by name, policies, and all that can be made into one."""
 
 from __future__ import annotations
 
+import inspect
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from importlib import import_module
+from pathlib import Path
+from typing import Any
 
 from bohnanza_env.bots import BOTS, BotPolicy, Policy, bot
+from bohnanza_env.checkpoints import rules_differences
+from bohnanza_env.engine.rules import Rules
 
-__all__ = ["Player", "check_players", "load_player", "version_of"]
+from .adapters import SAMPLING, CallablePolicy, CheckpointPolicy, TorchPolicy, is_torch_module
+
+__all__ = ["Player", "as_player", "check_players", "load_player", "misfit", "version_of"]
 
 # A bot's name, or a policy. Policies are copied, one for each seat they take, and pickled.
 Player = str | Policy
 
+_KINDS = (
+    "a bot's name, a Policy, a torch module from observations to logits, "
+    "or a function (observation, mask) -> action"
+)
 
-def check_players(players: Mapping[str, Player]) -> dict[str, Player]:
-    """The players by name; ``ValueError`` or ``TypeError`` for what cannot play."""
-    for name, player in players.items():
+
+def as_player(name: str, thing: Any, sampling: str = "stochastic") -> Player:
+    """A bot's name or a policy as it is; torch modules and functions as policies of that name.
+
+    Raises:
+        TypeError: it is none of these.
+    """
+    if isinstance(thing, str):
+        return thing
+    if isinstance(thing, Policy) and not isinstance(thing, type):
+        return thing
+    if is_torch_module(thing):
+        return TorchPolicy(thing, name, sampling=sampling)
+    if callable(thing) and not isinstance(thing, type) and _arguments(thing) == 2:
+        return CallablePolicy(thing, name, str(getattr(thing, "version", "")))
+    raise TypeError(f"players: {name}: expected {_KINDS}; got {thing!r}")
+
+
+def check_players(players: Mapping[str, Any], rules: Rules | None = None) -> dict[str, Player]:
+    """The players by name.
+
+    Raises:
+        ValueError: an unknown bot, a name that cannot be, or a policy that does not know these
+            rules: the message says what differs.
+        TypeError: something that cannot play.
+    """
+    checked: dict[str, Player] = {}
+    for name, thing in players.items():
         if not name or any(sign in name for sign in ", \n"):
             raise ValueError(f"players: the name {name!r} is empty or has commas or blanks")
+        player = checked[name] = as_player(name, thing)
         if isinstance(player, str):
             bot(player)
-        elif not isinstance(player, Policy):
-            raise TypeError(f"players: {name}: expected a bot's name or a Policy, got {player!r}")
-    return dict(players)
+        faults = [] if rules is None else misfit(player, rules)
+        if faults:
+            raise ValueError(f"{name}: made for another game: {'; '.join(faults)}")
+    return checked
+
+
+def misfit(player: Player, rules: Rules) -> list[str]:
+    """In which fields the rules that a policy knows differ from these; most know all rules."""
+    known = getattr(player, "rules", None)
+    return rules_differences(known, rules) if isinstance(known, Rules) else []
 
 
 def version_of(player: Player) -> str:
@@ -35,22 +79,43 @@ def version_of(player: Player) -> str:
 
 
 def load_player(text: str) -> tuple[str, Player]:
-    """``greedy``, ``package.module:name`` or ``shown_name=package.module:name`` as name, player.
+    """A player from a text, with its name.
 
-    What the module has under that name is a policy, or makes one when it is called without
-    arguments. Modules are looked for in the working directory, too.
+    ``greedy``: a bot. ``runs/first`` or ``policy.zip``, also with ``sb3:`` before it: a policy
+    saved by ``training/``. ``package.module:name``: a policy, a torch module, a function of
+    observation and mask, or what makes one of these when it is called without arguments; modules
+    are looked for in the working directory, too. ``shown_name=`` may stand before, and
+    ``@deterministic`` or ``@stochastic`` (default) behind networks.
 
     Raises:
         ValueError: there is nothing of that kind; names the bots there are.
     """
     shown, _, where = text.strip().rpartition("=")
-    if ":" not in where:
-        if where not in BOTS:
-            raise ValueError(
-                f"unknown policy {where!r}; known bots: {', '.join(BOTS)}; "
-                "a policy of your own: package.module:name"
-            )
+    where, _, sampling = where.partition("@")
+    if sampling and sampling not in SAMPLING:
+        raise ValueError(f"policy {where!r}: @{sampling}: expected @{' or @'.join(SAMPLING)}")
+    if where in BOTS:
+        if sampling:
+            raise ValueError(f"policy {where!r}: @{sampling} is for networks, this is a bot")
         return shown or where, where
+    saved = where.removeprefix("sb3:")
+    if saved != where or where.endswith(".zip") or Path(where).is_dir():
+        policy = CheckpointPolicy(saved, shown, sampling or "stochastic")
+        return policy.name, policy
+    if ":" not in where:
+        raise ValueError(
+            f"unknown policy {where!r}; known bots: {', '.join(BOTS)}; a saved policy: its .zip or "
+            "the folder of its run; a policy of your own: package.module:name"
+        )
+    found = _of_module(where)
+    name = shown or str(getattr(found, "name", where.rpartition(":")[2]))
+    try:
+        return name, as_player(name, found, sampling or "stochastic")
+    except TypeError:
+        raise ValueError(f"policy {where!r}: expected {_KINDS}; got {found!r}") from None
+
+
+def _of_module(where: str) -> Any:
     module, _, attribute = where.partition(":")
     if os.getcwd() not in sys.path:
         sys.path.insert(0, os.getcwd())
@@ -58,11 +123,20 @@ def load_player(text: str) -> tuple[str, Player]:
         found = getattr(import_module(module), attribute)
     except (ImportError, AttributeError) as error:
         raise ValueError(f"policy {where!r}: {error}") from None
-    makes_one = isinstance(found, type) or (callable(found) and not isinstance(found, Policy))
+    maker = isinstance(found, type) or not (isinstance(found, Policy) or is_torch_module(found))
+    if not maker or not callable(found) or (not isinstance(found, type) and _arguments(found) == 2):
+        return found
     try:
-        policy = found() if makes_one else found
+        return found()
     except TypeError as error:
         raise ValueError(f"policy {where!r}: cannot be made without arguments ({error})") from None
-    if not isinstance(policy, Policy):
-        raise ValueError(f"policy {where!r}: expected a Policy, got {policy!r}")
-    return shown or str(policy.name), policy
+
+
+def _arguments(function: Callable[..., Any]) -> int:
+    """How many arguments it has to be given by position; -1 where nobody can tell."""
+    try:
+        parameters = inspect.signature(function).parameters.values()
+    except (TypeError, ValueError):
+        return -1
+    positional = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    return sum(p.kind in positional and p.default is p.empty for p in parameters)

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from bohnanza_env.arena.players import Player
     from bohnanza_env.arena.schedule import Schedule
+    from bohnanza_env.engine.rules import Rules
 
 __all__ = ["add_commands"]
 
@@ -55,7 +56,9 @@ def tournament(
         str,
         typer.Option(
             "--policies",
-            help="Bots, or package.module:name (a Policy, or what makes one), with commas between.",
+            help="With commas between: bots, saved networks (policy.zip or the folder of a run, "
+            "@deterministic behind it), package.module:name (a Policy, a torch module, a function "
+            "of observation and mask). NAME= before one shows it under that name.",
         ),
     ],
     edition: Annotated[str, typer.Option(help="An edition, see `bohnanza rules`.")] = "amigo",
@@ -97,7 +100,7 @@ def tournament(
         bad_input(f"--plot: {plot} is no folder")
     overrides = {} if protocol is None else {"protocol": protocol}
     rules = rules_for(edition, players, **overrides)
-    roster = _roster(names)
+    roster = roster_of(names, rules)
     try:
         schedule = _schedule(rules, roster, design, decks, seed)
     except ValueError as error:
@@ -110,15 +113,16 @@ def tournament(
     _show(results, schedule, design, as_json)
 
 
-def _roster(names: str) -> dict[str, Player]:
+def roster_of(names: str, rules: Rules) -> dict[str, Player]:
+    """The policies of ``--policies`` by name, each of which can play these rules."""
     from bohnanza_env.arena.players import check_players, load_player
 
     roster: dict[str, Player] = {}
     for text in names.split(","):
         try:
             name, player = load_player(text)
-            check_players({name: player})
-        except ValueError as error:
+            check_players({name: player}, rules)
+        except (ValueError, TypeError) as error:
             bad_input(f"--policies: {error}")
         if name in roster:
             bad_input(f"--policies: {name} is given twice; name=… gives one another name")

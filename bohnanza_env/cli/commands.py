@@ -150,7 +150,11 @@ def match(
         int | None, typer.Option(help="Number of players; default: one a seat, or 4.")
     ] = None,
     seats: Annotated[
-        str, typer.Option(help="Bots by seat, with commas between; a single one plays all seats.")
+        str,
+        typer.Option(
+            help="Policies by seat (as for tournament), with commas between; a single one plays "
+            "all seats."
+        ),
     ] = "random",
     games: Annotated[int, typer.Option(min=1, help="Number of games.")] = 100,
     seed: Annotated[int, typer.Option(min=0, help="Seed of the first game; then one more.")] = 0,
@@ -163,7 +167,7 @@ def match(
     force: Annotated[bool, typer.Option("--force", help="Replace an existing record.")] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Let bots play; the start player goes round. Ctrl-C ends it and keeps the finished games."""
+    """Let policies play; the start player goes round. Ctrl-C keeps the finished games."""
     from .match import Match, show_progress
 
     overrides = {} if protocol is None else {"protocol": protocol}
@@ -174,7 +178,7 @@ def match(
     if len(names) == 1:
         names *= chosen.players
     if len(names) != chosen.players:
-        bad_input(f"--seats: expected {chosen.players} bots, one a seat, got {len(names)}")
+        bad_input(f"--seats: expected {chosen.players} policies, one a seat, got {len(names)}")
     if seed + games > 2**64:
         bad_input("--seed: expected less than 2^64, for the last game, too")
     with one_line_errors():

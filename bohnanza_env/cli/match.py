@@ -7,13 +7,15 @@ import signal
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
 from rich.console import Console
 from rich.progress import Progress
 
-from bohnanza_env.bots import BOTS, BotPolicy, Policy
+from bohnanza_env.arena.players import check_players, load_player
+from bohnanza_env.bots import BotPolicy, Policy, policy_seed
 from bohnanza_env.documents.json_files import write_whole
 from bohnanza_env.engine.game import Game
 from bohnanza_env.engine.rules import Rules
@@ -30,7 +32,7 @@ class Match:
 
     Args:
         rules: the rules.
-        names: a bot's name for each seat.
+        names: a bot's name for each seat, or what else ``arena.load_player`` takes.
         seed: the seed of the first game; each further one is one higher.
         record: the file for the records, if any.
         force: replace the file if there is one.
@@ -45,16 +47,15 @@ class Match:
         *,
         force: bool = False,
     ) -> None:
-        unknown = [name for name in names if name not in BOTS]
-        if unknown:
-            bad_input(f"unknown bot {unknown[0]!r}; known bots: {', '.join(BOTS)}")
+        seated = [_policy(text, rules) for text in names]
         if record is not None:
             if record.is_dir() or not record.parent.is_dir():
                 bad_input(f"--record: {record} cannot be a file")
             if record.exists() and not force:
                 bad_input(f"--record: {record} exists; --force replaces it")
-        self.rules, self.names, self.seed, self.record = rules, list(names), seed, record
-        self.policies: list[Policy] = [BotPolicy(name) for name in names]
+        self.rules, self.seed, self.record = rules, seed, record
+        self.names = [name for name, _ in seated]
+        self.policies: list[Policy] = [policy for _, policy in seated]
         self.games: list[dict[str, Any]] = []
 
     def play_next(self, stop: threading.Event) -> bool:
@@ -64,12 +65,13 @@ class Match:
         game = Game(self.rules, seed, start, log=self.record is not None)
         recorder = None if self.record is None else Recorder(game, self.names)
         for seat, policy in enumerate(self.policies):
-            policy.reset(self.rules, seat, seed)
+            own = type(policy) is BotPolicy  # others must not learn the seed of the deck
+            policy.reset(self.rules, seat, seed if own else policy_seed(seed))
         while not game.over:
             if stop.is_set():
                 return False
             seat = game.to_act
-            game.step(self.policies[seat].act(view_of(game, seat), game.mask))
+            game.step(self.policies[seat].act(view_of(game, seat), game.mask.copy()))
             if recorder is not None:
                 recorder.note()
         if recorder is not None and self.record is not None:
@@ -107,6 +109,16 @@ class Match:
             "coins_error": math.sqrt(spread / count),
             "wins": sum(wins) / count,
         }
+
+
+def _policy(text: str, rules: Rules) -> tuple[str, Policy]:
+    """Name and policy of a seat, one of its own for each."""
+    try:
+        name, player = load_player(text)
+        player = check_players({name: player}, rules)[name]
+    except (ValueError, TypeError) as error:
+        bad_input(f"--seats: {error}")
+    return name, BotPolicy(player) if isinstance(player, str) else deepcopy(player)
 
 
 @contextmanager
