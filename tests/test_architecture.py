@@ -22,7 +22,7 @@ LAYERS = [
     ["engine"],
     ["actions", "arguments", "rewards", "tallies", "view"],
     ["bots", "documents", "observation", "redeal", "render"],
-    ["checkpoints", "global_state", "networks", "position", "record", "stepping"],
+    ["checkpoints", "global_state", "networks", "position", "record", "search", "stepping"],
     ["observed_game"],
     ["checking"],
     ["aec", "single_agent", "vector"],

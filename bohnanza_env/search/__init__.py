@@ -1,0 +1,7 @@
+"""Search: looking ahead by playing on with ``trader`` in every seat (see docs/bots.md)."""
+
+from __future__ import annotations
+
+from .open_hand import OpenHandPlan, plan_open_handed
+
+__all__ = ["OpenHandPlan", "plan_open_handed"]
