@@ -31,6 +31,7 @@ if TYPE_CHECKING:
         summary,
         tables,
     )
+    from .without_trade import gains
 
 __all__ = [
     "CallablePolicy",
@@ -44,6 +45,7 @@ __all__ = [
     "crossed_interval",
     "crossed_ratio_interval",
     "deck_seed",
+    "gains",
     "interval",
     "load_player",
     "measures",
@@ -68,6 +70,7 @@ _HOMES = {
     name: module
     for module, names in {
         "adapters": "CallablePolicy CheckpointPolicy TorchPolicy",
+        "without_trade": "gains",
         "intervals": "Interval crossed_interval crossed_ratio_interval interval ratio_interval",
         "play": "play_schedule",
         "players": "Player load_player",

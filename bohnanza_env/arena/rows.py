@@ -19,6 +19,7 @@ from bohnanza_env.tallies import Tally, coins_by_turn, worth_to
 from .schedule import PlannedGame
 
 __all__ = [
+    "GAINS_COLUMNS",
     "KEY",
     "SEAT_COLUMNS",
     "gini",
@@ -35,6 +36,8 @@ KEY = ["lineup", "deck", "rotation"]
 COUNTS = [tally.name.lower() for tally in Tally] + ["worth_to_winner"]
 # Columns of each seat; in the rows of games they end in ``_0``, ``_1`` …
 SEAT_COLUMNS = ["policy", "version", "coins", "win", "place", *COUNTS, "coins_by_turn"]
+# And of those games that were also played without trade (``without_trade.py``).
+GAINS_COLUMNS = ["alone"]
 _TEXTS = ("policy", "version", "lineup", "rules", "coins_by_turn")
 _THOUSANDTHS = (Tally.WORTH_GIVEN, Tally.WORTH_TAKEN)
 
@@ -110,8 +113,9 @@ def seats_of(rows: pd.DataFrame) -> pd.DataFrame:
         of_seats = [c for c in group.columns if c.rpartition("_")[2].isdigit()]
         shared = group.drop(columns=of_seats)
         names = group[[f"policy_{seat}" for seat in seats]].to_numpy()
+        columns = SEAT_COLUMNS + [c for c in GAINS_COLUMNS if f"{c}_0" in group]
         for seat in seats:
-            own = group[[f"{c}_{seat}" for c in SEAT_COLUMNS]].set_axis(SEAT_COLUMNS, axis=1)
+            own = group[[f"{c}_{seat}" for c in columns]].set_axis(columns, axis=1)
             others = np.roll(names, -seat, axis=1)[:, 1:]
             alike = (others == others[:, :1]).all(axis=1)
             extra = {
@@ -163,7 +167,8 @@ def read_rows(path: str | os.PathLike[str]) -> pd.DataFrame:
         else:
             columns = pd.read_csv(target, nrows=0).columns
             texts = {c: str for c in columns if c.rstrip("0123456789").rstrip("_") in _TEXTS}
-            rows = pd.read_csv(target, dtype=texts, keep_default_na=False)
+            empty = {c: [""] for c in columns if c not in texts}  # figures that are not there
+            rows = pd.read_csv(target, dtype=texts, keep_default_na=False, na_values=empty)
     except (ValueError, pd.errors.ParserError) as error:  # ArrowInvalid is a ValueError
         raise ValueError(f"{target}: no rows of games ({error})") from None
     missing = [c for c in [*KEY, "seed", "rules", "players", "coins_0"] if c not in rows.columns]

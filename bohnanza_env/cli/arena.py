@@ -83,6 +83,10 @@ def tournament(
     ] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the file.")] = False,
     force: Annotated[bool, typer.Option("--force", help="Replace an existing file.")] = False,
+    gains: Annotated[
+        int,
+        typer.Option(min=0, help="Measure gains from trade on so many decks (twice the time)."),
+    ] = 0,
     plot: Annotated[Path | None, typer.Option(help="Put pictures (SVG) into this folder.")] = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -105,7 +109,7 @@ def tournament(
         schedule = _schedule(rules, roster, design, decks, seed)
     except ValueError as error:
         bad_input(f"--seed, --decks: {error}")
-    rows = _play(schedule, roster, out, workers, resume=resume, force=force)
+    rows = play(schedule, roster, out, workers, resume=resume, force=force, gains=gains)
     results = _results(rows, design)
     if plot is not None:
         with one_line_errors():
@@ -137,23 +141,20 @@ def _schedule(rules: Any, roster: dict[str, Player], design: str, decks: int, se
     return Schedule(rules, make(list(roster), rules.players), decks, seed)
 
 
-def _play(
+def play(
     schedule: Schedule,
     roster: dict[str, Player],
     out: Path | None,
     workers: int,
-    *,
-    resume: bool,
-    force: bool,
+    **options: Any,
 ) -> pd.DataFrame:
+    """``play_schedule`` with its errors in one line, and what is kept at Ctrl-C."""
     from bohnanza_env.arena.play import RowsFileError, play_schedule
     from bohnanza_env.arena.rows import read_rows
 
     try:
         with one_line_errors():
-            return play_schedule(
-                schedule, roster, out, workers=workers, resume=resume, force=force, progress=True
-            )
+            return play_schedule(schedule, roster, out, workers=workers, progress=True, **options)
     except RowsFileError as error:
         bad_input(error)
     except KeyboardInterrupt:
@@ -166,7 +167,7 @@ def _play(
 
 
 def _results(rows: pd.DataFrame, design: str) -> dict[str, Any]:
-    from bohnanza_env.arena import statistics
+    from bohnanza_env.arena import statistics, without_trade
 
     focal = design == Design.payoff
     results: dict[str, Any] = {"summary": statistics.summary(rows, focal=focal)}
@@ -175,6 +176,7 @@ def _results(rows: pd.DataFrame, design: str) -> dict[str, Any]:
     results["differences"] = statistics.paired_differences(rows)
     results["measures"] = statistics.measures(rows, focal=focal)
     results["tables"] = statistics.tables(rows)
+    results["gains"] = without_trade.gains(rows)
     results["ratings"] = statistics.ratings(rows)
     results["cautions"] = statistics.cautions(rows)
     return results
@@ -197,6 +199,7 @@ _TITLES = {
     "differences": "Paired differences of coins",
     "measures": "Trading measures",
     "tables": "Tables: sum of coins, Gini coefficient, turns",
+    "gains": "Gains from trade",
     "ratings": "Ratings (openskill, Plackett-Luce)",
 }
 
@@ -217,7 +220,8 @@ def _show(results: dict[str, Any], schedule: Schedule, design: str, as_json: boo
     for name, table in tables.items():
         if len(table):
             typer.echo()
-            print_table(*_short(table), _TITLES[name])
+            shown = _short(table)
+            print_table(*(_by_measure(*shown) if name == "measures" else shown), _TITLES[name])
     for caution in results["cautions"]:
         typer.echo(f"bohnanza: caution: {caution}", err=True)
 
@@ -241,3 +245,12 @@ def _short(table: pd.DataFrame) -> tuple[list[str], list[list[str]]]:
             line.append("–" if text.startswith("nan") else text)
         lines.append(line)
     return [c.replace("_", " ") for c in shown], lines
+
+
+def _by_measure(headings: list[str], lines: list[list[str]]) -> tuple[list[str], list[list[str]]]:
+    """Policy, measure and value, as one line a measure and one column a policy."""
+    policies = list(dict.fromkeys(line[0] for line in lines))
+    measures = list(dict.fromkeys(line[1] for line in lines))
+    values = {(line[0], line[1]): line[2] for line in lines}
+    table = [[m.replace("_", " "), *(values[p, m] for p in policies)] for m in measures]
+    return ["measure", *policies], table
