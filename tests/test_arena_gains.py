@@ -13,7 +13,7 @@ pytest.importorskip("openskill")
 from pandas.testing import assert_frame_equal
 
 from bohnanza_env.arena import Schedule, gains, play_schedule, read_rows
-from bohnanza_env.arena.without_trade import coins_without_trade
+from bohnanza_env.arena.without_trade import coins_without_trade, planned_welfare
 from bohnanza_env.bots import BotPolicy
 from bohnanza_env.engine.action_codec import ActionSpace
 from bohnanza_env.engine.rules import Rules
@@ -50,6 +50,14 @@ def test_a_table_that_never_trades_gains_nothing() -> None:
     (line,) = gains(rows).to_dict("records")
     assert (line["gain"], line["decks"], line["fair"]) == (0, 4, 1)
     assert np.isnan(line["captured"])
+
+
+def test_the_planner_reaches_what_traders_do() -> None:
+    schedule = Schedule(RULES, (("trader",) * 3,), decks=3, seed=2)
+    rows = play_schedule(schedule, gains=3)
+    assert (rows["planned"] >= rows["welfare"]).all()
+    staged = planned_welfare(Rules.of("mini", 3), int(rows["seed"][0]), int(rows["start"][0]))
+    assert staged == rows["planned"][0]
 
 
 def test_gains_by_hand() -> None:
