@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from bohnanza_env.engine import compilation
+from bohnanza_env.engine import compilation, linking
 
 KERNEL = """
 from {package}.constants import STEP
@@ -44,7 +44,7 @@ import numpy
 from {package}.kernel import run, helper
 print(run(numpy.arange(3), 1))
 hits, misses = (
-    sum(sum(getattr(function.stats, name).values()) for function in (run, helper.add))
+    sum(sum(getattr(function.stats, name).values()) for function in (run, helper.add.part))
     for name in ("cache_hits", "cache_misses")
 )
 print(hits, misses)
@@ -76,7 +76,8 @@ class Package:
         (self.root / "engine").mkdir(parents=True)
         for init in (self.root / "__init__.py", self.root / "engine" / "__init__.py"):
             init.write_text("")
-        shutil.copy(compilation.__file__, self.root / "engine")
+        for module in (compilation, linking):
+            shutil.copy(module.__file__, self.root / "engine")
         self.write("kernel.py", KERNEL)
         self.write("helper.py", HELPER)
         self.write("constants.py", "STEP = 100\n")
@@ -164,6 +165,23 @@ def test_an_edit_recompiles_only_what_reaches_the_edited_module(package: Package
     assert package.run(HITS)[0][:3] == ["hit", "miss", "miss"]
 
 
+def test_what_compiled_code_calls_is_loaded_with_all_that_it_calls(package: Package) -> None:
+    package.write("other.py", BOT)
+    script = """
+import numpy
+from {package}.NAME import choose
+from {package}.kernel import run, helper
+result = choose(numpy.arange(3))
+parts = (run.part, helper.add.part)
+print(result, *(sum(part.stats.cache_hits.values()) for part in parts))
+"""
+    assert package.run(script.replace("NAME", "bot"))[0] == ["115", "0", "0"]
+    assert package.run(script.replace("NAME", "other"))[0] == ["115", "1", "1"]
+    # Who edits what is called by something called gets the new code.
+    package.write("helper.py", HELPER.replace("+ 10", "+ 20"))
+    assert package.run(script.replace("NAME", "other"))[0] == ["125", "0", "0"]
+
+
 def test_what_a_module_reaches(package: Package) -> None:
     (package.root / "more").mkdir()
     package.write("more/__init__.py", "")
@@ -178,10 +196,10 @@ for module in ("engine/compilation.py", "more/leaf.py", "bot.py", "cli.py", "hel
     print(",".join(sorted(compilation._reached(module) - {module})) or "nothing")
 print(compilation._digest("helper.py") == compilation._digest("constants.py"))
 """
-    engine = "engine/__init__.py,engine/compilation.py"
+    engine = "engine/__init__.py,engine/compilation.py,engine/linking.py"
     everything = f"__init__.py,bot.py,constants.py,{engine},helper.py,kernel.py"
     assert package.run(script)[0] == [
-        "nothing",
+        "engine/linking.py",
         engine,
         f"__init__.py,{engine},more/__init__.py,more/leaf.py",
         f"{everything},more/__init__.py,more/leaf.py",
@@ -206,7 +224,7 @@ def total(values):
     script = """
 import numpy
 from {package}.narrow import total, add
-print(total(numpy.full(1, 100, dtype=numpy.int8)), *add.signatures, sep=";")
+print(total(numpy.full(1, 100, dtype=numpy.int8)), *add.part.signatures, sep=";")
 """
     assert package.run(script)[0] == ["166;(int64,)"]
 
@@ -396,7 +414,7 @@ def test_the_package_itself() -> None:
     assert folder is None or folder.is_absolute()
     modules = list(compilation._sources())
     assert "engine/compilation.py" in modules
-    assert compilation._reached("engine/compilation.py") == {"engine/compilation.py"}
+    assert compilation._reached("engine/linking.py") == {"engine/linking.py"}
     assert len({compilation._digest(module) for module in modules}) == len(modules)
     cached = (compilation._sources, compilation._scanned, compilation._reached, compilation._digest)
     for function in cached:

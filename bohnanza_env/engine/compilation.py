@@ -17,7 +17,8 @@ So an edit compiles anew what reaches the edited module, and nothing else. Funct
 (scripts, notebooks) or of files edited since the digest was taken are compiled in memory, which is
 slower and never stale. What the digest cannot see must not get into compiled code: environment
 variables, data files (constants must be written in Python), patched modules, and what comes only
-through ``importlib`` or another module's ``numba.extending``.
+through ``importlib`` or another module's ``numba.extending``. ``linking`` tells how functions that
+call each other become one piece of code.
 
 Environment variables, read when the package is imported:
 
@@ -54,7 +55,8 @@ from typing import Any, ParamSpec, TypeVar, overload
 import llvmlite
 import numba
 import numpy
-from numba.core import types
+
+from .linking import EntryCompiler, PartCompiler, is_part, join, load_part, save_part
 
 __all__ = ["announce_compilation", "cache_folder", "compiled"]
 
@@ -97,34 +99,19 @@ def compiled(function: Any = None, /, *, cache: bool = True, **options: Any) -> 
 
     def decorate(python_function: Any) -> Any:
         settings = {"nogil": True, "no_cfunc_wrapper": True, **options}
-        dispatcher = numba.njit(**settings)(python_function)
-        if dispatcher is python_function:  # compilation is disabled
-            dispatcher.py_func = python_function
-            return dispatcher
-        _widen_arguments(dispatcher)
+        entry = numba.njit(pipeline_class=EntryCompiler, **settings)(python_function)
+        if entry is python_function:  # compilation is disabled
+            entry.py_func = python_function
+            return entry
+        settings["no_cpython_wrapper"] = True
+        part = numba.njit(pipeline_class=PartCompiler, **settings)(python_function)
+        join(entry, part)
         if cache:
-            _attach_cache(dispatcher)
-        return dispatcher
+            _attach_cache(entry, part=False)
+            _attach_cache(part, part=True)
+        return entry
 
     return decorate if function is None else decorate(function)
-
-
-def _widen_arguments(dispatcher: Any) -> None:
-    """Let compiled callers pass every integer as int64, constants included.
-
-    Numba would compile a function once for each combination of integer types and of constants
-    among its arguments (one with a kind, a seat and a count easily 20 times). One version each
-    makes the first compilation several times shorter, and narrow integers cannot overflow inside.
-    """
-    original = dispatcher.get_call_template
-    dispatcher.get_call_template = lambda args, kws: original(
-        tuple(map(_widened, args)), {name: _widened(kind) for name, kind in kws.items()}
-    )
-
-
-def _widened(numba_type: Any) -> Any:
-    plain = types.unliteral(numba_type)
-    return types.int64 if isinstance(plain, types.Integer) else plain
 
 
 def announce_compilation() -> None:
@@ -138,7 +125,7 @@ def announce_compilation() -> None:
     if os.environ.get("BOHNANZA_QUIET", "0") in ("", "0") and sys.stderr is not None:
         sys.stderr.write(
             "bohnanza-env: compiling for this machine, once"
-            " (the whole engine takes about half a minute) ...\n"
+            " (the engine takes about 20 seconds, everything about a minute) ...\n"
         )
         sys.stderr.flush()
 
@@ -305,7 +292,7 @@ def _remove_old_folders(root: Path) -> None:
 # --- The link to Numba -------------------------------------------------------------------------
 
 
-def _attach_cache(dispatcher: Any) -> None:
+def _attach_cache(dispatcher: Any, part: bool) -> None:
     """Give a dispatcher the project's cache, if its function comes from a file of the package.
 
     This is what ``Dispatcher.enable_caching`` does, with another class; no setting of Numba is
@@ -318,6 +305,7 @@ def _attach_cache(dispatcher: Any) -> None:
         source = _sources().get(_module_name(path))
         if source is not None and _stamp(path) == source[1]:
             dispatcher._cache = _cache_class()(dispatcher.py_func)
+            dispatcher._cache.part = part
     except Exception as problem:  # noqa: BLE001 - Numba's internals have moved: go without
         _warn_uncached(repr(problem))
 
@@ -359,10 +347,19 @@ def _cache_class() -> Any:
             name = f"{module}.{python_function.__qualname__}"
             self._filename_base = self.get_filename_base(name, getattr(sys, "abiflags", ""))
 
+        def reduce(self, cres: Any) -> Any:
+            return save_part(cres) if is_part(cres) else super().reduce(cres)
+
+        def rebuild(self, target_context: Any, payload: Any) -> Any:
+            if isinstance(payload, dict):
+                return load_part(target_context, **payload)
+            return super().rebuild(target_context, payload)
+
     class ProjectCache(FunctionCache):
         """Numba's cache of one function, in which no failure is ever more than a miss."""
 
         _impl_class = ProjectCacheImpl
+        part = False
 
         def load_overload(self, sig: Any, target_context: Any) -> Any:
             _mark_used(self.cache_path)
@@ -392,6 +389,7 @@ def _cache_class() -> Any:
 
         def _index_key(self, sig: Any, codegen: Any) -> Any:
             # The folder is chosen at import; this also holds if checks are switched on later.
-            return (*super()._index_key(sig, codegen), bool(numba.config.BOUNDSCHECK))
+            checked = bool(numba.config.BOUNDSCHECK)
+            return (*super()._index_key(sig, codegen), checked, self.part)
 
     return ProjectCache

@@ -1,0 +1,239 @@
+"""How compiled functions are put together: each entry point is optimised once, as a whole.
+
+Numba by itself optimises every function and makes machine code of it, and again of all that it
+calls, so a function five calls deep is optimised five times over. Here a function that compiled
+code calls is a *part*: translated to LLVM's language and no further. An *entry point*, a function
+that Python calls, takes in all parts that it reaches and is optimised as one. The machine code is
+the same in kind; the first compilation takes a fraction of the time.
+
+Both are pipelines of Numba (``numba.njit(pipeline_class=...)``) that hand in a code library of
+their own before the step that translates. A part in the cache names the parts that it calls.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib import import_module
+from typing import Any
+
+from llvmlite import binding as llvm
+from numba.core import compiler, typed_passes, types
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler_machinery import LoweringPass, register_pass
+
+__all__ = ["EntryCompiler", "PartCompiler", "is_part", "join", "load_part", "save_part"]
+
+
+class _NoEnvironments:
+    """The code generator of parts, whose variables have no address before they are linked."""
+
+    def __init__(self, codegen: Any) -> None:
+        self._codegen = codegen
+
+    def set_env(self, name: str, environment: Any) -> None:
+        """Nothing: entry points set what they took in."""
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._codegen, name)
+
+
+def _reached(libraries: list[Any]) -> Iterator[Any]:
+    """All that these libraries link to, and what those do, each once."""
+    seen: set[int] = set()
+    left = list(libraries)
+    while left:
+        library = left.pop()
+        if id(library) not in seen:
+            seen.add(id(library))
+            yield library
+            if isinstance(library, _Part):
+                left += library._linking_libraries
+
+
+class _Part(JITCodeLibrary):
+    """A function that only compiled code calls: neither optimised nor made machine code of.
+
+    Attributes:
+        origin: module and name of the function, and the types of its arguments.
+    """
+
+    origin: tuple[str, str, tuple[Any, ...]]
+
+    @property
+    def codegen(self) -> Any:
+        return _NoEnvironments(self._codegen)
+
+    def finalize(self) -> None:
+        self._raise_if_finalized()
+        self._finalize_dynamic_globals()
+        self._finalized = True
+
+    def own_module(self) -> Any:
+        """The module of this function alone, to be linked into any number of others."""
+        self._ensure_finalized()
+        return super()._get_module_for_linking()
+
+    def _get_module_for_linking(self) -> Any:
+        """The module with all that it needs, for functions that are not compiled this way."""
+        whole = self.own_module().clone()
+        for library in _reached(self._linking_libraries):
+            whole.link_in(_linkable(library), preserve=True)
+        return whole
+
+    def get_pointer_to_function(self, name: str) -> int:
+        return 0  # there is no machine code
+
+    def saved(self) -> tuple[Any, ...]:
+        """What :func:`_loaded` makes the part from again."""
+        module, parts = self.own_module().clone(), []
+        for library in self._linking_libraries:
+            if isinstance(library, _Part):
+                parts.append(library.origin)
+            else:  # one of Numba's own helpers
+                module.link_in(_linkable(library), preserve=True)
+        return self.name, self.origin, module.as_bitcode(), parts
+
+
+def _linkable(library: Any) -> Any:
+    return library.own_module() if isinstance(library, _Part) else library._get_module_for_linking()
+
+
+def _loaded(codegen: Any, name: str, origin: Any, bitcode: bytes, parts: list[Any]) -> _Part:
+    library = _Part(codegen, name)
+    library.origin = origin
+    library._final_module = llvm.parse_bitcode(bitcode)
+    for module, function, argument_types in parts:
+        part = getattr(import_module(module), function).part
+        part.compile(argument_types)  # from the cache, as a rule
+        library._linking_libraries.append(part.overloads[argument_types].library)
+    library.finalize()
+    return library
+
+
+class _Entry(JITCodeLibrary):
+    """A function that Python calls."""
+
+    def finalize(self) -> None:
+        direct, self._linking_libraries = self._linking_libraries, []
+        for library in _reached(direct):
+            if isinstance(library, _Part):
+                self._final_module.link_in(library.own_module(), preserve=True)
+            else:
+                self._linking_libraries.append(library)
+        super().finalize()
+        self._linking_libraries = direct
+
+
+@register_pass(mutates_CFG=False, analysis_only=True)
+class _AsPart(LoweringPass):
+    _name = "bohnanza_part"
+
+    def __init__(self) -> None:
+        super().__init__()
+
+    def run_pass(self, state: Any) -> bool:
+        _use_library(state, _Part)
+        function = state.func_id
+        state.library.origin = (function.modname, function.func_name, tuple(state.args))
+        return False
+
+
+@register_pass(mutates_CFG=False, analysis_only=True)
+class _AsEntry(LoweringPass):
+    _name = "bohnanza_entry"
+
+    def __init__(self) -> None:
+        super().__init__()
+
+    def run_pass(self, state: Any) -> bool:
+        _use_library(state, _Entry)
+        return False
+
+
+def _use_library(state: Any, kind: type) -> None:
+    library = kind(state.targetctx.codegen(), state.func_id.func_qualname)
+    library.enable_object_caching()
+    state.library = library
+
+
+class _Compiler(compiler.CompilerBase):
+    choice: type
+
+    def define_pipelines(self) -> list[Any]:
+        manager = compiler.DefaultPassBuilder.define_nopython_pipeline(self.state)
+        manager.add_pass_after(self.choice, typed_passes.AnnotateTypes)
+        manager.finalize()
+        return [manager]
+
+
+class PartCompiler(_Compiler):
+    """Numba's pipeline for a function that compiled code calls."""
+
+    choice = _AsPart
+
+
+class EntryCompiler(_Compiler):
+    """Numba's pipeline for a function that Python calls."""
+
+    choice = _AsEntry
+
+
+# --- What the decorator and its cache need ------------------------------------------------------
+
+
+def _widened(numba_type: Any) -> Any:
+    plain = types.unliteral(numba_type)
+    return types.int64 if isinstance(plain, types.Integer) else plain
+
+
+def join(entry: Any, part: Any) -> None:
+    """Let compiled callers take the part, and pass every integer as int64, constants included.
+
+    Numba would compile a function once for each combination of integer types and of constants
+    among its arguments (one with a kind, a seat and a count easily 20 times). One version each
+    makes the first compilation several times shorter, and narrow integers cannot overflow inside.
+
+    Args:
+        entry: the dispatcher that Python calls; it gets the attribute ``part``.
+        part: the dispatcher of the same function for compiled code.
+    """
+    entry.part = part
+    entry.get_overload = part.get_overload
+    entry.get_call_template = lambda args, kws: part.get_call_template(
+        tuple(map(_widened, args)), {name: _widened(kind) for name, kind in kws.items()}
+    )
+
+
+def is_part(result: Any) -> bool:
+    """Whether Numba's compile result is that of a part."""
+    return isinstance(result.library, _Part)
+
+
+def save_part(result: Any) -> dict[str, Any]:
+    """What to pickle of a part's compile result; compare ``CompileResult._reduce``."""
+    description = result.fndesc
+    description.typemap = description.calltypes = None  # large, and of no more use
+    return {
+        "saved": result.library.saved(),
+        "description": description,
+        "environment": result.environment,
+        "signature": result.signature,
+    }
+
+
+def load_part(
+    target: Any, saved: tuple[Any, ...], description: Any, environment: Any, signature: Any
+) -> Any:
+    """The compile result again."""
+    library = _loaded(target.codegen(), *saved)
+    return compiler.compile_result(
+        target_context=target,
+        typing_context=target.typing_context,
+        library=library,
+        environment=environment,
+        entry_point=target.get_executable(library, description, environment),
+        fndesc=description,
+        signature=signature,
+        objectmode=False,
+        lifted=(),
+    )
