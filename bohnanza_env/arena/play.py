@@ -45,6 +45,7 @@ def play_schedule(
     force: bool = False,
     progress: bool = False,
     gains: int = 0,
+    label: str = "",
 ) -> pd.DataFrame:
     """Play all games; returns their rows, in the order of the schedule.
 
@@ -65,6 +66,7 @@ def play_schedule(
         progress: show a bar on stderr, if that is a terminal.
         gains: on so many decks, the first ones, each game is also played without trade: columns
             ``planned`` and ``alone_0`` … (see ``without_trade.py``).
+        label: stands before the bar.
 
     Raises:
         RowsFileError: the path is no good, the file exists and neither ``resume`` nor ``force``
@@ -81,6 +83,7 @@ def play_schedule(
         total=len(schedule),
         initial=len(schedule) - len(todo),
         unit="game",
+        desc=label or None,
         disable=None if progress else True,
     )
     try:

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .console import bad_input, one_line_errors, print_table, rules_for
+from .console import JsonOption, bad_input, one_line_errors, print_table, rules_for
+from .roster import need_arena, roster_of
 
 if TYPE_CHECKING:
     import pandas as pd
 
     from bohnanza_env.arena.players import Player
     from bohnanza_env.arena.schedule import Schedule
-    from bohnanza_env.engine.rules import Rules
 
 __all__ = ["add_commands"]
 
@@ -26,9 +26,6 @@ class Design(StrEnum):
 
     payoff = "payoff"
     mixed = "mixed"
-
-
-JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")]
 
 
 def add_commands(app: typer.Typer) -> None:
@@ -91,11 +88,7 @@ def tournament(
     as_json: JsonOption = False,
 ) -> None:
     """Play every policy in every seat on the same decks; Ctrl-C keeps the finished games."""
-    try:
-        import bohnanza_env.arena.play
-        import bohnanza_env.arena.statistics  # noqa: F401
-    except ImportError as error:
-        bad_input(f"the arena needs {error.name}: pip install 'bohnanza-env[arena]'")
+    need_arena()
     if out is None and (resume or force):
         bad_input("--resume and --force are about a file: give --out, too")
     if resume and force:
@@ -115,23 +108,6 @@ def tournament(
         with one_line_errors():
             _plot(rows, results, plot)
     _show(results, schedule, design, as_json)
-
-
-def roster_of(names: str, rules: Rules) -> dict[str, Player]:
-    """The policies of ``--policies`` by name, each of which can play these rules."""
-    from bohnanza_env.arena.players import check_players, load_player
-
-    roster: dict[str, Player] = {}
-    for text in names.split(","):
-        try:
-            name, player = load_player(text)
-            check_players({name: player}, rules)
-        except (ValueError, TypeError) as error:
-            bad_input(f"--policies: {error}")
-        if name in roster:
-            bad_input(f"--policies: {name} is given twice; name=… gives one another name")
-        roster[name] = player
-    return roster
 
 
 def _schedule(rules: Any, roster: dict[str, Player], design: str, decks: int, seed: int) -> Any:

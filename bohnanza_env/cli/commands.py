@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from . import arena
-from .console import bad_input, one_line_errors, print_table, rules_for
+from .console import JsonOption, bad_input, one_line_errors, print_table, rules_for
+from .evaluate import evaluate
 
 if TYPE_CHECKING:
     from bohnanza_env.engine.rules import Rules
@@ -29,8 +30,7 @@ app = typer.Typer(
 )
 
 arena.add_commands(app)
-
-JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
+app.command()(evaluate)
 
 
 @app.command()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 from rich.console import Console
@@ -14,8 +14,9 @@ from rich.text import Text
 if TYPE_CHECKING:
     from bohnanza_env.engine.rules import Rules
 
-__all__ = ["bad_input", "one_line_errors", "print_table", "rules_for"]
+__all__ = ["JsonOption", "bad_input", "one_line_errors", "print_table", "rules_for"]
 
+JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")]
 BAD_INPUT = 2  # exit status, as for wrong options
 
 

@@ -1,0 +1,110 @@
+"""Results of a suite as text: a table to cite, and a document with everything that was stated."""
+
+from __future__ import annotations
+
+import os
+import platform
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from .players import Player, version_of
+from .suite import Suite
+
+__all__ = ["machine", "markdown_report", "texts"]
+
+_HEADINGS = {
+    "win": "win share",
+    "deals_a_turn": "deals a turn",
+    "cards_a_deal": "cards a deal",
+    "gifts_given_a_turn": "gifts given a turn",
+    "gifts_taken_a_turn": "gifts taken a turn",
+    "to_winner": "to winner",
+    "forced_for_nothing_a_game": "forced for nothing",
+    "of_attainable": "of attainable",
+}
+
+
+def texts(table: pd.DataFrame, short: bool = False) -> tuple[list[str], list[list[str]]]:
+    """Headings and cells of a table in which ``x_low`` and ``x_high`` are the interval of ``x``.
+
+    ``short`` leaves the intervals out.
+    """
+    shown = [c for c in table.columns if not c.endswith(("_low", "_high"))]
+    lines = []
+    for _, row in table.iterrows():
+        line = []
+        for column in shown:
+            value = row[column]
+            if isinstance(value, float) and np.isnan(value):
+                line.append("–")
+                continue
+            text = f"{value:.2f}" if isinstance(value, float) else str(value)
+            low, high = row.get(f"{column}_low", np.nan), row.get(f"{column}_high", np.nan)
+            if not short and not np.isnan(low + high):
+                text += f" [{low:.2f}, {high:.2f}]"
+            line.append(text)
+        lines.append(line)
+    return [_HEADINGS.get(c, c.replace("_", " ")) for c in shown], lines
+
+
+def _markdown(table: pd.DataFrame, short: bool = False) -> str:
+    headings, lines = texts(table, short)
+    rows = [headings, ["---"] * len(headings), *lines]
+    return "\n".join("| " + " | ".join(row) + " |" for row in rows)
+
+
+def machine() -> str:
+    """Where this runs, in a line."""
+    return (
+        f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores, "
+        f"Python {platform.python_version()}"
+    )
+
+
+def markdown_report(
+    suite: Suite,
+    players: Mapping[str, Player],
+    results: Mapping[str, Any],
+    command: str,
+    seconds: float,
+) -> str:
+    """The results as a document."""
+    versions = ", ".join(f"`{name}` {version_of(p)}".strip() for name, p in players.items())
+    parts = [
+        "# Results",
+        f"Written by the command below, not by hand. {suite.title} (file {suite.digest}), seed "
+        f"{suite.seed}, {suite.decks} decks from every seat at each of {len(suite.tables)} tables; "
+        "what the columns mean stands in [evaluation.md](evaluation.md).",
+        f"```bash\n{command}\n```",
+        f"Policies and versions: {versions}. Machine: {machine()}; {seconds / 60:.0f} minutes.",
+        f"Sampling: {suite.sampling}. Budget: {suite.budget}.",
+        "## By background",
+        "Means over all tables with 95 % intervals over decks.",
+        _markdown(results["summary"]),
+    ]
+    if len(results["gains"]):
+        parts += ["## Gains from trade", _markdown(results["gains"])]
+    parts += [
+        f"## Coins more than `{suite.reference}` in the same chair, by table",
+        _markdown(_differences_only(results["tables"])),
+        "## Coins by table",
+        _markdown(_coins_only(results["tables"]), short=True),
+    ]
+    if results["left_out"]:
+        parts += ["## Left out", *[f"- {line}" for line in results["left_out"]]]
+    if results["cautions"]:
+        parts += ["## Cautions", *[f"- {line}" for line in results["cautions"]]]
+    return "\n\n".join(parts) + "\n"
+
+
+def _differences_only(tables: pd.DataFrame) -> pd.DataFrame:
+    kept = [c for c in tables if "_coins" not in c]
+    return tables[kept].rename(columns=lambda c: c.replace("_more", ""))
+
+
+def _coins_only(tables: pd.DataFrame) -> pd.DataFrame:
+    kept = [c for c in tables if "_more" not in c]
+    return tables[kept].rename(columns=lambda c: c.replace("_coins", ""))
