@@ -165,8 +165,10 @@ field of `Rules` (`bohnanza_env/engine/rules.py`).
 
 The tests of a rule have its number in their names: `pytest -k r16_` runs those of R16. Cases are
 scenarios as data (`tests/cases/`, see [formats](formats.md)). What holds for every game of any
-rules is checked in `tests/test_properties.py`, and whole games are compared with a second, slow
-implementation in `tests/test_against_reference.py`.
+rules is checked in `tests/test_properties.py`. A second, slow implementation is compared with the
+engine in whole games of every edition (`tests/test_against_reference.py`), and in every state of
+`mini_exact`, a toy edition of four red and two garden beans, with one field each, one proposal each
+in a turn, and no harvest but to make room (`tests/test_every_state.py`).
 """
 
 

@@ -91,7 +91,7 @@ def compare_game(
     if sorted_offers(recorded) != sorted_offers(events):
         pairs = enumerate(zip_longest(sorted_offers(recorded), sorted_offers(events)))
         number, (ours, theirs) = next(pair for pair in pairs if pair[1][0] != pair[1][1])
-        differences = _unequal(f"event {number}", ours, theirs)
+        differences = unequal(f"event {number}", ours, theirs)
         raise DisagreementError(report(rules, seed, start, actions, differences))
     seen.update(events_of_interest(other))
     seen["plies"] = len(actions)
@@ -144,7 +144,7 @@ def compare_all(game: Game, other: ReferenceGame, texts: list[str], in_full: int
     """Every difference, as text. Of seats other than ``in_full`` what they alone know, and that
     the public part of their view is the same.
     """
-    differences = _unequal("legal actions", sorted(texts), sorted(other.legal()))
+    differences = unequal("legal actions", sorted(texts), sorted(other.legal()))
     differences += compare_dicts("position", engine_position(game), reference_position(other))
     public = game.state.view(np.uint8)[:PUBLIC_BYTES].tobytes()
     for seat in range(game.rules.players):
@@ -162,14 +162,14 @@ def compare_dicts(what: str, engine: dict[str, Any], reference: dict[str, Any]) 
     """Differences of two dictionaries with the same keys."""
     if engine == reference:
         return []
-    differences = _unequal(f"{what}, keys", sorted(engine), sorted(reference))
+    differences = unequal(f"{what}, keys", sorted(engine), sorted(reference))
     for key in engine:
         if key in reference:
-            differences += _unequal(f"{what}, {key}", engine[key], reference[key])
+            differences += unequal(f"{what}, {key}", engine[key], reference[key])
     return differences
 
 
-def _unequal(what: str, engine: Any, reference: Any) -> list[str]:
+def unequal(what: str, engine: Any, reference: Any) -> list[str]:
     if engine == reference:
         return []
     return [f"- {what}:\n  engine    {engine}\n  reference {reference}"]

@@ -1,4 +1,7 @@
-"""The engine and the independent reference play the same games (see ``comparison``)."""
+"""The engine and the independent reference play the same games (see ``comparison``).
+
+Sampled games here; every state of the smallest ones in ``test_every_state``.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,6 @@ import itertools
 import os
 import random
 from collections import Counter
-from copy import deepcopy
 from typing import Any
 
 import pytest
@@ -115,29 +117,6 @@ def test_sample_reaches_the_gain_of_a_field():
     """R27, by two players of one game."""
     rules = Rules.of("field_beans", 4, **_FIELD_BEANS, trading=False)
     assert compare_game(rules, 20, POLICIES["quiet"], play_seed=20)["fields gained"] == 2
-
-
-@pytest.mark.parametrize(("protocol", "depth"), [("staged", 8), ("compact", 7)])
-def test_every_line_of_play_to_some_depth(protocol: str, depth: int):
-    """Not a sample: every legal action at every ply."""
-    rules = Rules.of("mini_exact", 2, protocol=protocol)
-    fields = rules.to_dict()
-    del fields["edition"]
-    other = ReferenceGame(fields, engine_shuffle(rules, 2))
-    lines = [(Game(rules, 2), other)]
-    space = ActionSpace.of(rules)
-    for ply in range(depth):
-        further = []
-        for game, other in lines:
-            texts = space.texts(game.mask, game.to_act) if not game.over else []
-            assert compare_all(game, other, texts, ply % 2) == []
-            for text in texts:
-                branch, other_branch = game.copy(), deepcopy(other)
-                branch.step(space.index(text, game.to_act))
-                other_branch.apply(text)
-                further.append((branch, other_branch))
-        lines = further
-    assert len(lines) > 200
 
 
 @pytest.mark.parametrize(("edition", "players"), TABLES)

@@ -2,21 +2,19 @@
 
 Expected numbers were not copied from the engine: the reference model, which shares no code with
 it, counts the same (in the suite as far as is quick, the rest with ``-m long``), except where it
-says otherwise.
+says otherwise. Here it counts sequences of actions; all states, in ``test_every_state``.
 """
 
 from __future__ import annotations
 
-import hashlib
-from copy import deepcopy
 from math import factorial, prod
 
 import numpy as np
 import pytest
-from comparison import engine_shuffle
 from reference import ReferenceGame
+from side_by_side import after, reference_game
+from smallest_games import COUNTS, Counts, deck_seeds, smallest_rules
 
-from bohnanza_env.actions import ActionSpace
 from bohnanza_env.engine.game import Game
 from bohnanza_env.engine.invariants import invariants
 from bohnanza_env.engine.perft import Walk, perft, walk_states
@@ -38,20 +36,6 @@ NODES = {
     ("amigo", 4, "compact", 1, 1): [2, 8, 884, 3598, 188642, 1013702],
 }
 QUICK, FEASIBLE = 2_000, 50_000  # positions that the reference reaches to count the next depth
-
-
-def reference_game(rules: Rules, seed: int, start: int = 0) -> ReferenceGame:
-    fields = rules.to_dict()
-    del fields["edition"]
-    return ReferenceGame(fields, engine_shuffle(rules, seed), start)
-
-
-def after(game: ReferenceGame, action: str) -> ReferenceGame:
-    """A copy in which the action has been done; what has happened is forgotten."""
-    game.events.clear()
-    copy = deepcopy(game, {id(game.rules): game.rules})
-    copy.apply(action)
-    return copy
 
 
 def reference_nodes(game: ReferenceGame, depth: int) -> list[int]:
@@ -105,51 +89,33 @@ def test_nodes_of_short_and_ended_games():
 #
 # Walks begin at each distinct order of the deck. States are the same if their records are, field by
 # field, leaving out only the list of public events and their number; all states of one walk share
-# seed and number of shuffles, since a smallest game is never reshuffled. States of different decks
-# are counted for each deck.
+# the seed. States of different decks are counted for each deck.
 
-# The edition ``mini_exact`` has six cards: the game ends in a draw; with seven, in a reveal.
-SEVEN = {"beans": {"red": 4, "garden": 3}}
-ONE_PROPOSAL = {"other_proposals": 0}
-
-
-def exact_rules(protocol: str, overrides: dict) -> Rules:
-    return Rules.of("mini_exact", 2, protocol=protocol, **overrides)
-
-
-def deck_seeds(rules: Rules) -> list[int]:
-    """The first seed of each distinct order of the deck."""
-    orders = factorial(rules.deck_size) // prod(factorial(n) for n in rules.beans.values())
-    seeds: dict[bytes, int] = {}
-    seed = 0
-    while len(seeds) < orders:
-        state = Game(rules, seed).state
-        seeds.setdefault(state["deck"].tobytes() + state["hand"].tobytes(), seed)
-        seed += 1
-    return list(seeds.values())
+LARGEST = ("seven", "staged")  # a minute
 
 
 def longest_possible(rules: Rules) -> int:
     """No game has more actions: the reason why every smallest game ends.
 
-    The deck is never reshuffled, so each card is planted once at most, and each harvest empties a
-    field that a planting filled: two actions a card. A turn takes two cards from the deck, the last
-    one maybe fewer. In a turn, ``pass`` ends phase 1 once. Each of the two may propose once, and
-    what they propose is countered once at most: ``propose``, three steps of composing, an answer,
-    three steps, an answer and a choice of copies for each side; compact, ``swap`` and the answer.
-    The active player's ``pass`` opens a round, again only after a submission: three rounds of two
-    floors, and ``end_trading``.
+    Between two shuffles each card is planted once at most, and each harvest empties a field that a
+    planting filled: two actions a card. A turn takes two cards from the deck, the last one maybe
+    fewer. In a turn, ``pass`` ends phase 1 once. Each of the two may propose once, and what they
+    propose is countered once at most: ``propose``, three steps of composing, an answer, three
+    steps, an answer and a choice of copies for each side; compact, ``swap`` and the answer. The
+    active player's ``pass`` opens a round, again only after a submission: three rounds of two
+    floors, and ``end_trading``. A second deck is no larger than the first.
     """
     turns = -(-(rules.deck_size - sum(rules.hands)) // 2)
     exchange = 11 if rules.protocol == "staged" else 2
-    return 2 * rules.deck_size + turns * (1 + 2 * exchange + 6 + 1)
+    deck = 2 * rules.deck_size + turns * (1 + 2 * exchange + 6 + 1)
+    return rules.final_exhaustion * deck
 
 
-def checked_walk(rules: Rules, seed: int, capacity: int, start: int = 0) -> Walk:
+def checked_walk(rules: Rules, seed: int, start: int = 0) -> Walk:
     """A walk in which masks are never empty, every game ends, and records are as they must be."""
     most = longest_possible(rules)
     walk = walk_states(
-        Game(rules, seed, start), capacity=capacity, longest=most, samples=20, every=701
+        Game(rules, seed, start), capacity=500_000, longest=most, samples=20, every=701
     )
     assert walk.without_actions == 0
     assert walk.returns == 0
@@ -160,128 +126,34 @@ def checked_walk(rules: Rules, seed: int, capacity: int, start: int = 0) -> Walk
     return walk
 
 
-def add_up(walks: list[Walk]) -> tuple[int, int, int, int]:
-    """States, ends and steps of all, and the longest game of all."""
-    sums = [sum(walk[i] for walk in walks) for i in range(3)]
-    return sums[0], sums[1], sums[2], max(walk.longest for walk in walks)
-
-
-def walk_both(rules: Rules, seed: int) -> tuple[int, int, int]:
-    """States, ends and steps, found by the reference: its own legal actions, and its own idea of
-    what makes two states the same. The engine has the same legal actions in each, and no two of its
-    records that are different belong to one of them, nor the other way round.
-    """
-    space = ActionSpace.of(rules)
-    game, other = Game(rules, seed), reference_game(rules, seed)
-    records = {reference_key(other): engine_key(game)}
-    waiting = [(game, other)]
-    ends = steps = 0
-    while waiting:
-        game, other = waiting.pop()
-        ends += other.over
-        legal = other.legal()
-        steps += len(legal)
-        texts = space.texts(game.mask, game.to_act) if not game.over else []
-        assert sorted(texts) == sorted(legal)
-        for text in legal:
-            branch, other_branch = game.copy(), after(other, text)
-            branch.step(space.index(text, game.to_act))
-            key, record = reference_key(other_branch), engine_key(branch)
-            if key in records:
-                assert records[key] == record
-            else:
-                records[key] = record
-                waiting.append((branch, other_branch))
-    assert len(set(records.values())) == len(records)
-    return len(records), ends, steps
-
-
-def reference_key(game: ReferenceGame) -> bytes:
-    left_out = ("rules", "shuffle", "events")
-    values = [value for name, value in vars(game).items() if name not in left_out]
-    return hashlib.blake2b(repr(values).encode(), digest_size=16).digest()
-
-
-def engine_key(game: Game) -> bytes:
-    game.state["events"] = 0
-    game.state["event_count"] = 0
-    return hashlib.blake2b(game.state.tobytes(), digest_size=16).digest()
-
-
-# (protocol, overrides, seed) -> states, ends, steps; each walked by the reference, too, but the one
-# with seven cards, whose numbers are the engine's.
-BOTH = {
-    ("compact", "one_proposal", 2): (1851, 151, 4479),
-    ("compact", "one_proposal", 3): (2459, 199, 5995),
-    ("staged", "one_proposal", 2): (20933, 1493, 49293),
-    ("staged", "one_proposal", 3): (22956, 1563, 54193),
-    ("compact", "six", 2): (22823, 1690, 55447),
-    ("compact", "six", 3): (29608, 2179, 72329),
-    ("compact", "seven", 2): (300486, 16268, 751227),
-}
-OVERRIDES = {"one_proposal": ONE_PROPOSAL, "six": {}, "seven": SEVEN}
-QUICK_WALKS = [("compact", "one_proposal", 2), ("compact", "one_proposal", 3)]
-LONG_WALKS = [key for key in BOTH if key not in QUICK_WALKS and key[1] != "seven"]
-
-
-@pytest.mark.parametrize("key", BOTH, ids=lambda key: "-".join(map(str, key)))
-def test_all_states_of_one_deck(key: tuple):
-    protocol, name, seed = key
-    rules = exact_rules(protocol, OVERRIDES[name])
-    walk = checked_walk(rules, seed, 400_000)
-    assert (walk.states, walk.ends, walk.steps) == BOTH[key]
-    if name != "seven":
-        # Which seat starts makes no difference but for the orders in which cards may come to lie on
-        # the discard pile in the end: the final harvest begins with seat 0 (R22).
-        other = checked_walk(rules, seed, 400_000, start=1)
-        assert other.states - other.ends == walk.states - walk.ends
-        assert (other.steps, other.longest) == (walk.steps, walk.longest)
-
-
-@pytest.mark.parametrize("key", QUICK_WALKS, ids=lambda key: "-".join(map(str, key)))
-def test_all_states_are_those_of_the_reference(key: tuple):
-    protocol, name, seed = key
-    assert walk_both(exact_rules(protocol, OVERRIDES[name]), seed) == BOTH[key]
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("key", LONG_WALKS, ids=lambda key: "-".join(map(str, key)))
-def test_all_states_are_those_of_the_reference_in_larger_walks(key: tuple):
-    protocol, name, seed = key
-    assert walk_both(exact_rules(protocol, OVERRIDES[name]), seed) == BOTH[key]
-
-
-ALL_SIX_COMPACT = (357_950, 28_214, 847_781, 23)
-
-
-def test_all_states_of_all_decks():
-    """The edition, compact. The sums are the engine's; two of the walks are compared above."""
-    rules = exact_rules("compact", {})
-    seeds = deck_seeds(rules)
-    assert len(seeds) == 15
-    found = add_up([checked_walk(rules, seed, 40_000) for seed in seeds])
-    print("mini_exact, compact: states, ends, steps, longest game:", found)  # noqa: T201 - a count to be seen
-    assert found == ALL_SIX_COMPACT
-
-
-ALL_SIX_STAGED = (19_208_930, 1_315_253, 44_117_318, 50)
-ALL_SEVEN_COMPACT = (8_922_852, 490_405, 22_142_035, 34)
-
-
-@pytest.mark.long
 @pytest.mark.parametrize(
-    ("protocol", "name", "expected"),
-    [("staged", "six", ALL_SIX_STAGED), ("compact", "seven", ALL_SEVEN_COMPACT)],
+    ("variation", "protocol"),
+    [pytest.param(*key, marks=[pytest.mark.long] * (key == LARGEST)) for key in COUNTS],
 )
-def test_all_states_of_all_decks_in_larger_walks(protocol: str, name: str, expected: tuple):
-    """A minute or two each. Staged, seven cards are too many: 15 million states for one deck."""
-    rules = exact_rules(protocol, OVERRIDES[name])
-    walks = [checked_walk(rules, seed, 2_000_000) for seed in deck_seeds(rules)]
-    assert add_up(walks) == expected
+def test_all_states_of_all_decks(variation: str, protocol: str):
+    rules = smallest_rules(variation, protocol)
+    seeds = deck_seeds(rules)
+    assert len(seeds) == factorial(rules.deck_size) // prod(map(factorial, rules.beans.values()))
+    walks = [checked_walk(rules, seed) for seed in seeds]
+    found = Counts(*(sum(walk[i] for walk in walks) for i in range(3)))
+    longest = max(walk.longest for walk in walks)
+    print(f"{variation}, {protocol}: {found}, longest game {longest}")  # noqa: T201 - counts to be seen
+    assert found == COUNTS[variation, protocol]
+
+
+@pytest.mark.parametrize("protocol", ["staged", "compact"])
+def test_which_seat_starts_makes_no_difference(protocol: str):
+    """But for the orders in which cards may come to lie on the discard pile in the end: the final
+    harvest begins with seat 0 (R22).
+    """
+    rules = smallest_rules("edition", protocol)
+    first, second = checked_walk(rules, 2), checked_walk(rules, 2, start=1)
+    assert second.states - second.ends == first.states - first.ends
+    assert (second.steps, second.longest) == (first.steps, first.longest)
 
 
 def test_walk_says_when_a_bound_is_too_small():
-    game = Game(exact_rules("compact", ONE_PROPOSAL), 2)
+    game = Game(smallest_rules("farming", "compact"), 2)
     assert walk_states(game, capacity=1851, longest=15).states == 1851
     with pytest.raises(ValueError, match="1000 states"):
         walk_states(game, capacity=1000, longest=15)
@@ -290,7 +162,7 @@ def test_walk_says_when_a_bound_is_too_small():
 
 
 def test_walk_leaves_the_game_alone():
-    game = Game(exact_rules("compact", ONE_PROPOSAL), 2)
+    game = Game(smallest_rules("farming", "compact"), 2)
     before = game.state.tobytes()
     walk_states(game, capacity=2000, longest=20)
     perft(game, 3)

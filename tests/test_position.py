@@ -48,7 +48,7 @@ def test_a_game_read_back_is_the_same_at_every_ply(edition, players, protocol):
     "overrides",
     [
         {"edition": "mini", "players": 3},
-        {"edition": "mini_exact", "players": 2, "window": "always"},
+        {"edition": "mini_exact", "players": 2, "window": "always", "harvest": "any_time"},
         {"edition": "mini", "players": 2, "trading": False},
         {"edition": "mini", "players": 3, "harvest": "when_needed", "window": "always"},
         {"edition": "mini", "players": 3, "protocol": "compact", "trade_limit": 1},

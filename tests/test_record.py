@@ -81,7 +81,15 @@ def test_the_events_are_those_of_the_reference(edition, players, protocol):
         Rules.of("mini", 3, trading=False, draw=["everyone", 2]),
         Rules.of("mini", 2, window="always", final_exhaustion=4),
         Rules.of("mini", 3, first_hands=[0, 3, 1], reveal=4, harvest="when_needed"),
-        Rules.of("mini_exact", 2, draw=["active", 4], final_exhaustion=5, window="always"),
+        Rules.of(
+            "mini_exact",
+            2,
+            fields=2,
+            draw=["active", 4],
+            final_exhaustion=5,
+            window="always",
+            harvest="any_time",
+        ),
     ],
     ids=["no trading", "four exhaustions", "first hands of none", "short deck"],
 )

@@ -100,10 +100,14 @@ def _mini(players: int) -> dict[str, Any]:
 
 
 def _mini_exact(players: int) -> dict[str, Any]:
-    """Small enough to walk every state; no printed edition."""
+    """Six cards and two turns: every state can be walked, in both protocols; no printed edition.
+
+    Both players plant, propose, counter, trade, harvest and draw, and the deck runs out. A second
+    field, harvests at any time, a longer hand or a longer game make four times as many states each.
+    """
     return {
         "beans": {"red": 4, "garden": 2},
-        "fields": 2,
+        "fields": 1,
         "first_hands": (1,) * players,
         "reveal": 1,
         "draw": ("active", 1),
@@ -113,6 +117,7 @@ def _mini_exact(players: int) -> dict[str, Any]:
         "other_proposals": 1,
         "trade_limit": 1,
         "window": "off",
+        "harvest": "when_needed",
     }
 
 

@@ -1,7 +1,5 @@
 """What a player may see or remember (section 9 of the rules)."""
 
-from collections import Counter
-from copy import deepcopy
 from typing import Any
 
 from .state import GameState
@@ -9,8 +7,16 @@ from .state import GameState
 
 def counted(game: GameState, beans: list[str]) -> dict[str, int]:
     """How many of each of the edition's beans there are among `beans`."""
-    counts = Counter(beans)
-    return {bean: counts[bean] for bean in game.rules["beans"]}
+    return {bean: beans.count(bean) for bean in game.rules["beans"]}
+
+
+def fresh(value: Any) -> Any:
+    """A copy of dictionaries and lists within each other; much faster than ``deepcopy``."""
+    if isinstance(value, dict):
+        return {key: fresh(inner) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [fresh(inner) for inner in value]
+    return value
 
 
 def learn_holding(game: GameState, seat: int, beans: dict[str, int]) -> None:
@@ -29,7 +35,7 @@ def public_proposal(game: GameState, proposal: dict[str, Any] | None) -> dict[st
     """R31: a proposal with its answers once all are given."""
     if proposal is None:
         return None
-    shown = deepcopy(proposal)
+    shown = fresh(proposal)
     if game.decision == "respond" and proposal is game.standing:
         shown["answers"] = []
     return shown
@@ -43,7 +49,7 @@ def own_copies(game: GameState, seat: int) -> dict[str, list[int]] | None:
         (game.standing["proposer"], game.giving["taker"]), game.giving["chosen"], strict=True
     ):
         if giver == seat:
-            return deepcopy(chosen)
+            return fresh(chosen)
     return None
 
 
@@ -56,7 +62,7 @@ def facts(game: GameState, seat: int) -> dict[str, Any]:
         "seat": seat,
         "hand": list(players[seat].hand),
         "hand_sizes": [len(player.hand) for player in players],
-        "fields": [deepcopy(player.fields) for player in players],
+        "fields": [fresh(player.fields) for player in players],
         "fields_gained": [player.fields_gained for player in players],
         "set_aside": [counted(game, player.set_aside) for player in players],
         "coins": [counted(game, player.coins) for player in players],
@@ -77,15 +83,15 @@ def facts(game: GameState, seat: int) -> dict[str, Any]:
         "to_act": game.to_act,
         "planted": game.planted,
         "standing": public_proposal(game, game.standing),
-        "settled": deepcopy(game.settled),
+        "settled": fresh(game.settled),
         "proposals_left": list(game.proposals_left),
         "round_held": game.round_held,
         "round_under_way": game.round_under_way,
         "passed": list(game.passed),
-        "draft": deepcopy(game.draft) if composing else None,
+        "draft": fresh(game.draft) if composing else None,
         "copies": own_copies(game, seat),
         "deck_at_shuffle": dict(game.deck_at_shuffle),
         "turned_up": dict(game.turned_up),
         "drawn_since": list(game.drawn_since),
-        "known": deepcopy(game.known),
+        "known": fresh(game.known),
     }
