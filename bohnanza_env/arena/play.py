@@ -22,6 +22,7 @@ from bohnanza_env.engine.rules import Rules
 from bohnanza_env.tallies import Tally, new_tallies, step_counted
 from bohnanza_env.view import view_of
 
+from .backends import check_backend
 from .players import Player, check_players, version_of
 from .rows import row_of
 from .rows_file import RowsFile, RowsFileError
@@ -60,7 +61,8 @@ def play_schedule(
             for other processes, and copied for each seat.
         path: a file for the rows, ``.parquet`` or ``.csv``.
         workers: processes; ``None`` is what ``joblib.parallel_config`` says, or 1.
-        backend: a backend of joblib; ``None`` is what ``joblib.parallel_config`` says, or loky.
+        backend: a backend of joblib, or ``ray``; ``None`` is what ``joblib.parallel_config`` says,
+            or loky.
         resume: leave out the games that the file has already.
         force: replace the file.
         progress: show a bar on stderr, if that is a terminal.
@@ -71,10 +73,11 @@ def play_schedule(
     Raises:
         RowsFileError: the path is no good, the file exists and neither ``resume`` nor ``force``
             was given, or it holds another tournament.
-        ValueError: unknown policies, or one made for other rules, and what differs.
+        ValueError: unknown policies or backends; a policy made for other rules, and what differs.
     """
     named = {name: name for name in schedule.names} | dict(players or {})
     known = check_players(named, schedule.rules)
+    backend = check_backend(backend)
     known = {name: known[name] for name in schedule.names}
     file = RowsFile(path, schedule, known, resume=resume, force=force)
     todo = [planned for planned in schedule if _is_missing(planned, file, gains)]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from .console import JsonOption, bad_input, one_line_errors, print_table, rules_for
-from .roster import need_arena, roster_of
+from .roster import BackendOption, checked_backend, need_arena, roster_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -75,6 +75,7 @@ def tournament(
     ] = 50,
     seed: Annotated[int, typer.Option(min=0, help="Equal seeds mean equal decks.")] = 0,
     workers: Annotated[int, typer.Option(min=1, help="Processes.")] = 1,
+    backend: BackendOption = None,
     out: Annotated[
         Path | None, typer.Option(help="Write the games to this file, .parquet or .csv.")
     ] = None,
@@ -102,7 +103,8 @@ def tournament(
         schedule = _schedule(rules, roster, design, decks, seed)
     except ValueError as error:
         bad_input(f"--seed, --decks: {error}")
-    rows = play(schedule, roster, out, workers, resume=resume, force=force, gains=gains)
+    options = {"resume": resume, "force": force, "gains": gains}
+    rows = play(schedule, roster, out, workers, backend=checked_backend(backend), **options)
     results = _results(rows, design)
     if plot is not None:
         with one_line_errors():

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from .console import JsonOption, bad_input, one_line_errors, print_table
-from .roster import need_arena, roster_of
+from .roster import BackendOption, checked_backend, need_arena, roster_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -36,9 +36,7 @@ def evaluate(
     ] = "",
     seed: Annotated[int | None, typer.Option(min=0, help="Other decks than the suite's.")] = None,
     workers: Annotated[int, typer.Option(min=1, help="Processes.")] = 1,
-    backend: Annotated[
-        str | None, typer.Option(help="A backend of joblib, or ray; default: loky.")
-    ] = None,
+    backend: BackendOption = None,
     gains: Annotated[
         int, typer.Option(min=0, help="Measure gains from trade on so many decks a table (slow).")
     ] = 0,
@@ -66,7 +64,12 @@ def evaluate(
     begun = time.monotonic()
     try:
         suite = load_suite(number, quick=quick, decks=decks, seed=seed, only=only)
-        options = {"workers": workers, "backend": backend, "resume": resume, "force": force}
+        options = {
+            "workers": workers,
+            "backend": checked_backend(backend),
+            "resume": resume,
+            "force": force,
+        }
         results = _results(suite, roster, out, **options, gains=gains)
     except SuiteError as error:
         bad_input(error)

@@ -1,8 +1,10 @@
-"""Policies as they are named on the command line."""
+"""What the commands of the arena share: policies and backends by name."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
+
+import typer
 
 from .console import bad_input
 
@@ -10,7 +12,22 @@ if TYPE_CHECKING:
     from bohnanza_env.arena.players import Player
     from bohnanza_env.engine.rules import Rules
 
-__all__ = ["need_arena", "roster_of"]
+__all__ = ["BackendOption", "checked_backend", "need_arena", "roster_of"]
+
+BackendOption = Annotated[
+    str | None,
+    typer.Option(help="loky (default), threading, multiprocessing, or ray for many machines."),
+]
+
+
+def checked_backend(name: str | None) -> str | None:
+    """A backend that can be used."""
+    from bohnanza_env.arena.backends import check_backend
+
+    try:
+        return check_backend(name)
+    except ValueError as error:
+        bad_input(f"--backend: {error}")
 
 
 def need_arena() -> None:
