@@ -14,7 +14,7 @@ pytest.importorskip("openskill")
 from typer.testing import CliRunner
 
 from bohnanza_env.arena import read_rows
-from bohnanza_env.bots import BOTS
+from bohnanza_env.bots import POLICIES
 from bohnanza_env.cli import app
 
 SMALL = ["tournament", "--policies", "random,greedy", "--edition", "mini", "--players", "2"]
@@ -37,9 +37,9 @@ def complaint(*arguments: str) -> str:
 def test_policies() -> None:
     out = run("policies").stdout
     listed = json.loads(run("policies", "--json").stdout)
-    assert [line["name"] for line in listed] == list(BOTS)
+    assert [line["name"] for line in listed] == list(POLICIES)
     for line in listed:
-        assert line["version"] == BOTS[line["name"]].version
+        assert line["version"] == POLICIES[line["name"]].version
         assert line["description"] in out
 
 

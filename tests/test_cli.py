@@ -208,7 +208,7 @@ def test_warming_up_names_each_part(monkeypatch):
 
 @pytest.mark.long
 def test_every_part_can_be_warmed_up():
-    assert run("warmup").stdout.count(" s\n") == 7
+    assert run("warmup").stdout.count(" s\n") == 8
 
 
 # Without the extra ---------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from bohnanza_env.bots import BOTS, BotPolicy, Policy, bot
+from bohnanza_env.bots import BOTS, POLICIES, BotPolicy, Policy, bot, named_policy
 from bohnanza_env.checkpoints import rules_differences
 from bohnanza_env.engine.rules import Rules
 
@@ -81,11 +81,12 @@ def version_of(player: Player) -> str:
 def load_player(text: str) -> tuple[str, Player]:
     """A player from a text, with its name.
 
-    ``greedy``: a bot. ``runs/first`` or ``policy.zip``, also with ``sb3:`` before it: a policy
-    saved by ``training/``. ``package.module:name``: a policy, a torch module, a function of
-    observation and mask, or what makes one of these when it is called without arguments; modules
-    are looked for in the working directory, too. ``shown_name=`` may stand before, and
-    ``@deterministic`` or ``@stochastic`` (default) behind networks.
+    ``greedy``: a bot. ``search`` or ``search:16``: with so many simulated games a decision.
+    ``runs/first`` or ``policy.zip``, also with ``sb3:`` before it: a policy saved by ``training/``.
+    ``package.module:name``: a policy, a torch module, a function of observation and mask, or what
+    makes one of these when it is called without arguments; modules are looked for in the working
+    directory, too. ``shown_name=`` may stand before, and ``@deterministic`` or ``@stochastic``
+    (default) behind networks.
 
     Raises:
         ValueError: there is nothing of that kind; names the bots there are.
@@ -98,14 +99,19 @@ def load_player(text: str) -> tuple[str, Player]:
         if sampling:
             raise ValueError(f"policy {where!r}: @{sampling} is for networks, this is a bot")
         return shown or where, where
+    if where.partition(":")[0] in POLICIES:
+        if sampling:
+            raise ValueError(f"policy {where!r}: @{sampling} is for networks")
+        own = named_policy(where)
+        return shown or own.name, own
     saved = where.removeprefix("sb3:")
     if saved != where or where.endswith(".zip") or Path(where).is_dir():
         policy = CheckpointPolicy(saved, shown, sampling or "stochastic")
         return policy.name, policy
     if ":" not in where:
         raise ValueError(
-            f"unknown policy {where!r}; known bots: {', '.join(BOTS)}; a saved policy: its .zip or "
-            "the folder of its run; a policy of your own: package.module:name"
+            f"unknown policy {where!r}; known bots: {', '.join(POLICIES)}; a saved policy: its "
+            ".zip or the folder of its run; a policy of your own: package.module:name"
         )
     found = _of_module(where)
     name = shown or str(getattr(found, "name", where.rpartition(":")[2]))

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from .memory import DEFAULT_SETTINGS, MEMORY_DTYPE
-from .policy import BotPolicy, Policy, policy_seed
-from .registry import BOTS, BotSpec, bot
+from .policy import BotPolicy, Policy, named_policy, policy_seed
+from .registry import BOTS, POLICIES, BotSpec, PolicySpec, bot
 from .table import COUNTS, BotTable, play_games
 
 __all__ = [
@@ -12,11 +12,14 @@ __all__ = [
     "COUNTS",
     "DEFAULT_SETTINGS",
     "MEMORY_DTYPE",
+    "POLICIES",
     "BotPolicy",
     "BotSpec",
     "BotTable",
     "Policy",
+    "PolicySpec",
     "bot",
+    "named_policy",
     "play_games",
     "policy_seed",
 ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from importlib import import_module
 from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
@@ -12,9 +13,9 @@ from bohnanza_env.engine.rules import Rules
 from bohnanza_env.engine.rules_record import rules_array
 
 from .memory import new_memory
-from .registry import BotSpec, bot
+from .registry import POLICIES, BotSpec, bot
 
-__all__ = ["BotPolicy", "Policy", "policy_seed", "seat_generator"]
+__all__ = ["BotPolicy", "Policy", "named_policy", "policy_seed", "seat_generator"]
 
 
 @runtime_checkable
@@ -97,3 +98,29 @@ class BotPolicy:
 
     def __repr__(self) -> str:
         return f"BotPolicy({self.name!r})"
+
+
+def named_policy(text: str) -> Policy:
+    """The package's own policy of that name: ``trader``, ``search`` or ``search:16``.
+
+    Raises:
+        ValueError: no such policy, or a number that it cannot take.
+    """
+    name, colon, number = text.partition(":")
+    spec = POLICIES.get(name)
+    if spec is None:
+        raise ValueError(f"unknown policy {name!r}; known policies: {', '.join(POLICIES)}")
+    if isinstance(spec, BotSpec):
+        if colon:
+            raise ValueError(f"policy {text!r}: {name} takes no number")
+        return BotPolicy(spec)
+    module, _, attribute = spec.home.partition(":")
+    maker = getattr(import_module(module), attribute)
+    if not colon:
+        return maker()
+    if not (number.isascii() and number.isdigit()):
+        raise ValueError(f"policy {text!r}: expected {name}:N, N being {spec.number}")
+    try:
+        return maker(int(number))
+    except ValueError as error:
+        raise ValueError(f"policy {text!r}: {error}") from None

@@ -1,4 +1,4 @@
-"""All bots by name."""
+"""All policies of the package by name: compiled bots, and those that are more than a kernel."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .steps import GREEDY, RANDOM, TRADER
 from .trader import choose_as_trader
 from .uniform import choose_uniformly
 
-__all__ = ["BOTS", "BotSpec", "bot"]
+__all__ = ["BOTS", "POLICIES", "BotSpec", "PolicySpec", "bot"]
 
 # In which all bots that trade differ from the defaults.
 TRADER_SETTINGS = {
@@ -37,6 +37,7 @@ class BotSpec:
         name: its name.
         version: goes up when what it decides changes, not for speed.
         description: what it does, in a line.
+        cost: about how long a decision takes, in words (``amigo``, four players).
         kernel: ``choose(rules, view, mask, generator, memory) -> action`` on records.
         entry: the same on byte arrays, for calls from Python.
         number: which kernel it is in compiled loops; see ``steps``.
@@ -46,6 +47,7 @@ class BotSpec:
     name: str
     version: int
     description: str
+    cost: str
     kernel: Callable[..., int]
     entry: Callable[..., int]
     number: int
@@ -55,22 +57,50 @@ class BotSpec:
         return bot, (self.name,)
 
 
+@dataclass(frozen=True)
+class PolicySpec:
+    """A policy that is made in Python and takes no part in compiled loops.
+
+    Attributes:
+        name: its name; ``name:number`` sets the number that it is made with.
+        version: goes up when what it decides changes, not for speed.
+        description: what it does, in a line.
+        cost: about how long a decision takes, in words (``amigo``, four players).
+        home: ``package.module:class``, imported when it is first used.
+        number: what the number is.
+    """
+
+    name: str
+    version: int
+    description: str
+    cost: str
+    home: str
+    number: str
+
+
 def _trader(name: str, description: str, **attitude: int) -> BotSpec:
     """A bot that trades; ``attitude`` is how it splits the value of deals."""
     settings = MappingProxyType({**TRADER_SETTINGS, **attitude})
-    return BotSpec(name, 1, description, choose_as_trader, trader_entry, TRADER, settings)
+    return BotSpec(name, 1, description, "20 µs", choose_as_trader, trader_entry, TRADER, settings)
 
 
 BOTS: dict[str, BotSpec] = {
     spec.name: spec
     for spec in (
         BotSpec(
-            "random", 1, "any legal action, each as likely", choose_uniformly, uniform_entry, RANDOM
+            "random",
+            1,
+            "any legal action, each as likely",
+            "1 µs",
+            choose_uniformly,
+            uniform_entry,
+            RANDOM,
         ),
         BotSpec(
             "greedy",
             1,
             "plants and harvests well, never trades",
+            "3 µs",
             choose_greedily,
             greedy_entry,
             GREEDY,
@@ -80,6 +110,18 @@ BOTS: dict[str, BotSpec] = {
         _trader("fair", "makes deals that help both sides alike", share=500, grant=500),
         _trader("generous", "makes deals that help others, at a small loss too", kindness=400),
     )
+}
+
+POLICIES: dict[str, BotSpec | PolicySpec] = {
+    **BOTS,
+    "search": PolicySpec(
+        "search",
+        1,
+        "samples hidden cards, plays on, takes what leads most",
+        "1 ms a simulated game",
+        "bohnanza_env.search:SearchPolicy",
+        "simulated games a decision",
+    ),
 }
 
 

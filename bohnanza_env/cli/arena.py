@@ -36,12 +36,10 @@ def add_commands(app: typer.Typer) -> None:
 
 def policies(as_json: JsonOption = False) -> None:
     """List the built-in policies."""
-    from bohnanza_env.bots import BOTS
+    from bohnanza_env.bots import POLICIES
 
-    bots = [
-        {"name": spec.name, "version": spec.version, "description": spec.description}
-        for spec in BOTS.values()
-    ]
+    columns = ("name", "version", "description", "cost")
+    bots = [{column: getattr(spec, column) for column in columns} for spec in POLICIES.values()]
     if as_json:
         typer.echo(json.dumps(bots, indent=1))
     else:

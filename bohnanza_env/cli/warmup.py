@@ -57,6 +57,19 @@ def _bots() -> None:
         play_games(rules, [name] * 2, [0])
 
 
+def _search() -> None:
+    from bohnanza_env.engine.game import Game
+    from bohnanza_env.engine.rules import Rules
+    from bohnanza_env.search import SearchPolicy, plan_open_handed
+    from bohnanza_env.view import view_of
+
+    game = Game(Rules.of("mini", 2))
+    policy = SearchPolicy(4)
+    policy.reset(game.rules, game.to_act, 0)
+    policy.act(view_of(game, game.to_act), game.mask)
+    plan_open_handed(game, 0)
+
+
 def _environments() -> None:
     from bohnanza_env.bohnanza_v0 import raw_env
 
@@ -83,6 +96,7 @@ _PARTS: dict[str, Callable[[], None]] = {
     "views": _views,
     "re-deals": _redeals,
     "bots": _bots,
+    "search": _search,
     "environments for many agents": _environments,
     "environment for one": _single_agent,
 }

@@ -3,5 +3,6 @@
 from __future__ import annotations
 
 from .open_hand import OpenHandPlan, plan_open_handed
+from .policy import SearchPolicy
 
-__all__ = ["OpenHandPlan", "plan_open_handed"]
+__all__ = ["OpenHandPlan", "SearchPolicy", "plan_open_handed"]
