@@ -1,8 +1,8 @@
 """Playing on: a candidate is done, then ``trader`` or a relative decides for every seat.
 
-Compiling a function costs what it reaches, each time anew, and here that is the whole game. So
-there is one kernel for all, and loops over simulated games are in Python: one of them takes a
-hundred times as long as a call.
+Each kernel called from Python is compiled with all that it reaches, and here that is the whole
+game. So there is one kernel for all, and loops over simulated games are in Python: one of them
+takes a hundred times as long as a call.
 """
 
 from __future__ import annotations
