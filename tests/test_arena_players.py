@@ -32,7 +32,7 @@ from bohnanza_env.seat_vector import SeatVectorEnv
 from bohnanza_env.single_agent import BohnanzaEnv
 from bohnanza_env.view import view_of
 from training.config import TrainingConfig
-from training.sb3_maskable_ppo import make_model, vector_environment
+from training.learner import make_model, vector_environment
 
 MINI = Rules.of("mini", 2, protocol="compact")
 SIZE, ACTIONS = ObservationLayout.of(MINI).size, ActionSpace.of(MINI).size
@@ -147,6 +147,15 @@ def test_it_decides_as_the_model_would(saved: Path) -> None:
     observations, info = env.reset(seed=3)
     wanted = model.predict(observations, action_masks=info["action_mask"], deterministic=True)[0]
     assert policy(observations, info["action_mask"]).tolist() == wanted.tolist()
+
+
+def test_loading_leaves_the_random_state_of_others_alone(saved: Path, tmp_path: Path) -> None:
+    copied = tmp_path / "other.zip"  # one that no test has loaded
+    copied.write_bytes((saved / "policy.zip").read_bytes())
+    before = torch.random.get_rng_state(), np.random.get_state()[1].copy()  # noqa: NPY002
+    play_schedule(schedule("net", 1), {"net": CheckpointPolicy(copied)})
+    assert (torch.random.get_rng_state() == before[0]).all()
+    assert (np.random.get_state()[1] == before[1]).all()  # noqa: NPY002
 
 
 def test_it_is_light_to_copy_and_plays_in_the_environments(saved: Path) -> None:

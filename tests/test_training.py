@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import gymnasium
@@ -12,8 +14,9 @@ from gymnasium import spaces
 
 from bohnanza_env.engine.rules import Rules
 from training.config import ConfigError, TrainingConfig, load_config
+from training.learner import learn, make_model, train, vector_environment
 from training.runs import CheckpointError, latest_checkpoint, load_policy, save_policy
-from training.sb3_maskable_ppo import learn, main, make_model, train, vector_environment
+from training.sb3_maskable_ppo import main
 
 KEEP, GIVE = 0, 1
 
@@ -218,3 +221,40 @@ def test_a_policy_for_other_rules_says_what_differs(tmp_path: Path) -> None:
         load_policy(path, mini)
     with pytest.raises(CheckpointError, match="no such file"):
         load_policy(tmp_path / "none.zip")
+
+
+# Networks as opponents ------------------------------------------------------------------------
+
+
+def test_a_run_may_play_against_the_network_of_another(tmp_path: Path) -> None:
+    config = load_config(write(tmp_path / "a.yaml", TINY))
+    train(config, tmp_path / "first")
+    opponents = f"environment.opponents={tmp_path / 'first'}"
+    against = load_config(tmp_path / "a.yaml", [opponents, "warm_start.games=0"])
+    model = train(against, tmp_path / "second")
+    assert model.num_timesteps >= 64
+    assert model.get_env().venv.env.num_envs == 2  # one vector for all games
+    again = train(against, tmp_path / "third")
+    ours, theirs = (m.policy.state_dict() for m in (model, again))
+    assert all((ours[name] == theirs[name]).all() for name in ours)
+    other = load_config(tmp_path / "a.yaml", [opponents, "environment.rules={protocol: staged}"])
+    with pytest.raises(ConfigError, match=r"opponents: .*protocol: trained with 'compact'"):
+        train(other, tmp_path / "fourth")
+    with pytest.raises(ConfigError, match=r"opponents: .*none\.zip: no such file"):
+        train(load_config(tmp_path / "a.yaml", ["environment.opponents=none.zip"]), tmp_path / "x")
+    assert not (tmp_path / "x").exists()
+
+
+def test_bad_arguments_are_refused_before_torch_is_imported(tmp_path: Path) -> None:
+    program = (
+        "import sys; from training import demo, sb3_maskable_ppo as ppo; "
+        "codes = [ppo.main(['--run', 'x', '--config', sys.argv[1], 'environment.edition=skat']), "
+        "demo.main(['--config', sys.argv[1], '--run', sys.argv[2], 'environment.reward=gold'])]; "
+        "print(codes, 'torch' in sys.modules)"
+    )
+    file = write(tmp_path / "a.yaml", TINY)
+    arguments = [sys.executable, "-c", program, str(file), str(tmp_path / "run")]
+    done = subprocess.run(arguments, capture_output=True, text=True, check=True)
+    assert done.stdout == "[2, 2] False\n"
+    assert "unknown edition 'skat'" in done.stderr
+    assert "gold" in done.stderr

@@ -16,11 +16,11 @@ import argparse
 import sys
 from datetime import datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 from rich.console import Console
 from rich.table import Table
-from sb3_contrib import MaskablePPO
 
 from bohnanza_env.bots import BotPolicy
 from bohnanza_env.engine.game import Game
@@ -28,7 +28,8 @@ from bohnanza_env.engine.rules import Rules
 from bohnanza_env.observation import observe
 from bohnanza_env.record import Recorder, read_records, replay_text
 from bohnanza_env.view import view_of
-from training.config import ConfigError, load_config
+from training.checks import check_config, check_folder, rules_of, say
+from training.config import load_config
 from training.evaluation import (
     ChairResults,
     Chooser,
@@ -37,8 +38,10 @@ from training.evaluation import (
     model_chooser,
     play_in_chair,
 )
-from training.runs import CheckpointError, load_policy
-from training.sb3_maskable_ppo import rules_of, say, train
+from training.runs import load_policy
+
+if TYPE_CHECKING:
+    from sb3_contrib import MaskablePPO
 
 __all__ = ["main"]
 
@@ -138,8 +141,12 @@ def main(arguments: list[str] | None = None) -> int:
         config = load_config(given.config, given.overrides)
         rules = rules_of(config)
         run = given.run or Path("runs") / f"demo-{datetime.now():%Y%m%d-%H%M%S}"
+        check_folder(run, resume=False)
+        check_config(config)
+        from training.learner import train  # PyTorch: some seconds, once all is known to be right
+
         model = train(config, run)
-    except (ConfigError, CheckpointError, FileExistsError, ValueError) as problem:
+    except (FileExistsError, ValueError) as problem:
         print(f"error: {problem}", file=sys.stderr)
         return 2
     console = Console(width=110 if not sys.stdout.isatty() else None)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from copy import deepcopy
 from dataclasses import dataclass
 
 import numpy as np
 
 from bohnanza_env.arena.intervals import Interval, interval
+from bohnanza_env.arena.players import Player
 from bohnanza_env.arena.schedule import deck_seed
 from bohnanza_env.bots import BotPolicy
 from bohnanza_env.engine.rules import Rules
@@ -54,7 +56,7 @@ def model_chooser(model, deterministic: bool = False) -> Chooser:  # type: ignor
 def play_in_chair(
     player: Chooser | str,
     rules: Rules,
-    opponents: str = "trader",
+    opponents: str | Sequence[Player] = "trader",
     decks: int = 50,
     seed: int = 0,
 ) -> ChairResults:
@@ -63,7 +65,7 @@ def play_in_chair(
     Args:
         player: the policy, or the name of a bot.
         rules: the rules.
-        opponents: the bot of the other chairs.
+        opponents: the bot of the other chairs, or a player for each of them, clockwise.
         decks: each is played once from every seat; the start player changes from deck to deck.
         seed: equal seeds mean equal decks, whoever sits in the chair.
     """
@@ -92,9 +94,16 @@ class _Table:
     """One game of an evaluation."""
 
     def __init__(
-        self, rules: Rules, opponents: str, deck: int, seat: int, seed: int, bot_name: str | None
+        self,
+        rules: Rules,
+        opponents: str | Sequence[Player],
+        deck: int,
+        seat: int,
+        seed: int,
+        bot_name: str | None,
     ) -> None:
-        self.env = BohnanzaEnv(rules=rules, opponents=opponents)
+        own = opponents if isinstance(opponents, str) else [deepcopy(o) for o in opponents]
+        self.env = BohnanzaEnv(rules=rules, opponents=own)
         deal = deck_seed(seed, deck)
         options = {"deck_seed": deal, "learner_seat": seat, "start": deck % rules.players}
         self.observation, info = self.env.reset(options=options)

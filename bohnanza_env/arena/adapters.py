@@ -150,7 +150,11 @@ class CheckpointPolicy:
 def _loaded(path: Path, digest: str) -> Any:
     if _digest(path) != digest:
         raise ValueError(f"{path}: has changed since the policy was named")
-    return load_policy(path, device="cpu")
+    import torch
+
+    # Loading would seed everything with the training's seed, and draws weights before it has them.
+    with torch.random.fork_rng(devices=[]):
+        return load_policy(path, device="cpu", custom_objects={"seed": None})
 
 
 def _name_of(path: Path) -> str:
