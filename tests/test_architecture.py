@@ -104,6 +104,14 @@ def test_bots_cannot_get_at_whole_games():
         assert not names & hidden, path.name
 
 
+def test_search_simulates_no_games_but_those_it_has_dealt_itself():
+    """What plays fairly never meets a ``Game``; planning with open hands is no player."""
+    files = [p for p in (PACKAGE / "search").glob("*.py") if not p.name.startswith("open_hand")]
+    assert len(files) > 5
+    for path in files:
+        assert "bohnanza_env.engine.game" not in imported_modules(path), path.name
+
+
 def test_global_random_state_is_not_used():
     calls = re.compile(
         r"\b(?:np|numpy)\.random\.(?!default_rng|Generator|SeedSequence|PCG64|BitGenerator)\w+"

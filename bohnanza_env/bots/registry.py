@@ -127,7 +127,8 @@ POLICIES: dict[str, BotSpec | PolicySpec] = {
 
 def bot(name: str) -> BotSpec:
     """The bot of that name; ``ValueError`` with the known names otherwise."""
-    try:
+    if name in BOTS:
         return BOTS[name]
-    except KeyError:
-        raise ValueError(f"unknown bot {name!r}; known bots: {', '.join(BOTS)}") from None
+    if name.partition(":")[0] in POLICIES:
+        raise ValueError(f"{name!r} is no compiled bot; as a policy: named_policy({name!r})")
+    raise ValueError(f"unknown bot {name!r}; known bots: {', '.join(BOTS)}")

@@ -57,7 +57,7 @@ class SearchPolicy:
         self,
         rollouts: int = 64,
         *,
-        turns: int = 4,
+        turns: int = 3,
         candidates: int = 8,
         errors: float = 1.0,
         own: str = "stingy",

@@ -8,10 +8,9 @@ import numpy as np
 
 from bohnanza_env.bots.memory import new_memory
 from bohnanza_env.bots.registry import bot
-from bohnanza_env.engine.game import SILENT_LOG
 from bohnanza_env.engine.rules import Rules
 from bohnanza_env.engine.rules_record import rules_array
-from bohnanza_env.engine.state import GAME_DTYPE
+from bohnanza_env.engine.state import GAME_DTYPE, LOG_DTYPE
 from bohnanza_env.redeal import redeal_kernel
 from bohnanza_env.tallies import new_tallies
 from bohnanza_env.view import VIEW_DTYPE
@@ -25,7 +24,6 @@ __all__ = ["Candidate", "Simulator"]
 
 Candidate = tuple[int, int, int]  # action; of a deal to be composed give and get, -1 for nothing
 _COIN = 1000
-_LOG = SILENT_LOG.view(np.uint8)
 
 
 class Simulator:
@@ -51,6 +49,7 @@ class Simulator:
         self._dealt = np.zeros(1, GAME_DTYPE).view(np.uint8)
         self._played = np.zeros(1, GAME_DTYPE).view(np.uint8)
         self._mask = np.zeros(int(rules_array(rules)["actions"][0]), np.int8)
+        self._log = np.zeros(1, LOG_DTYPE).view(np.uint8)  # takes nothing: not enabled
         self._tallies = new_tallies()
         self._done = np.zeros(MOST_ACTIONS, np.int64)
         self._standings = np.zeros(rules.players, np.int64)
@@ -90,7 +89,7 @@ class Simulator:
             self._rules,
             self._dealt,
             self._played,
-            _LOG,
+            self._log,
             self._view,
             self._mask,
             self._generator,
