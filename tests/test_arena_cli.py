@@ -53,7 +53,7 @@ def test_a_tournament_is_told_and_kept(tmp_path: Path) -> None:
     assert "caution: too few decks for a claim (3)" in result.stderr
     assert len(read_rows(file)) == 12
     names = {path.name for path in folder.iterdir()}
-    assert names == {"ratings.svg", "payoff.svg", "coins_by_seat.svg"}
+    assert names == {"ratings.svg", "payoff.svg", "coins_by_seat.svg", "coins_by_turn.svg"}
     assert "games.csv exists: resume it, or replace it by force" in complaint(*small)
     assert run(*small, "--resume").stdout == result.stdout
 

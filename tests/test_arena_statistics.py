@@ -22,6 +22,7 @@ from bohnanza_env.arena import (
     paired_differences,
     payoff_matrix,
     plot_coins_by_seat,
+    plot_coins_by_turn,
     plot_payoff,
     plot_ratings,
     ratings,
@@ -29,6 +30,7 @@ from bohnanza_env.arena import (
     summary,
     tables,
 )
+from bohnanza_env.arena.plots import _curve
 from bohnanza_env.arena.rows import COUNTS, gini, places
 
 DOCS = Path(__file__).resolve().parent.parent / "docs" / "evaluation.md"
@@ -217,9 +219,20 @@ def test_pictures(tmp_path: Path) -> None:
         plot_coins_by_seat(DUPLICATE[:4], tmp_path / "one_deck.svg")
         plot_payoff(payoff_matrix(DUPLICATE), tmp_path / "payoff.png")
         plot_coins_by_seat(DUPLICATE, tmp_path / "seats.svg", title="Two decks")
+        plot_coins_by_turn(DUPLICATE, tmp_path / "turns.svg")
+        plot_coins_by_turn(DUPLICATE[:1], tmp_path / "one_game.png")
     assert (tmp_path / "payoff.png").read_bytes().startswith(b"\x89PNG")
     assert "<svg" in (tmp_path / "ratings.svg").read_text()
     assert "<svg" in (tmp_path / "seats.svg").read_text()
+    assert "<svg" in (tmp_path / "turns.svg").read_text()
+
+
+def test_curves_by_hand() -> None:
+    """Two decks: 2 and 6 coins after the two turns; 0, 1 and 4. What is over keeps its coins."""
+    seats = pd.DataFrame({"seed": [1, 2], "coins_by_turn": ["2 6", "0 1 4"]})
+    means, errors = _curve(seats, 4)
+    assert means.tolist() == [1, 3.5, 5, 5]
+    assert errors == pytest.approx([2 * 1, 2 * 2.5, 2 * 1, 2 * 1])  # half of each gap is one error
 
 
 def test_what_the_docs_show_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

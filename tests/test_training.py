@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -13,6 +14,7 @@ import yaml
 from gymnasium import spaces
 
 from bohnanza_env.engine.rules import Rules
+from training import best_response
 from training.config import ConfigError, TrainingConfig, load_config
 from training.learner import learn, make_model, train, vector_environment
 from training.runs import CheckpointError, latest_checkpoint, load_policy, save_policy
@@ -258,3 +260,31 @@ def test_bad_arguments_are_refused_before_torch_is_imported(tmp_path: Path) -> N
     assert done.stdout == "[2, 2] False\n"
     assert "unknown edition 'skat'" in done.stderr
     assert "gold" in done.stderr
+
+
+# Best responses -------------------------------------------------------------------------------
+
+
+def test_the_advantage_of_a_best_response(tmp_path: Path, capsys: pytest.CaptureFixture) -> None:
+    file, run = write(tmp_path / "a.yaml", TINY), tmp_path / "run"
+    command = ["--config", str(file), "--run", str(run), "--decks", "3"]
+    assert best_response.main([*command, "--against", "random"]) == 0
+    told = capsys.readouterr().out
+    result = json.loads((run / "best_response.json").read_text())
+    assert "one chair among 1 x random; 3 decks from every seat" in told
+    assert result["verdict"] == "too few decks for a claim"
+    assert np.isclose(result["advantage"], result["learner"] - result["frozen"])
+    assert result["low"] <= result["advantage"] <= result["high"]
+    again = ["--run", str(run), "--resume", "--decks", "3"]
+    assert best_response.main(again) == 0
+    assert json.loads((run / "best_response.json").read_text()) == result
+    assert best_response.main([*again, "--against", "greedy"]) == 2
+    assert "is a run against random, not greedy" in capsys.readouterr().err
+
+
+def test_a_best_response_to_nobody(tmp_path: Path, capsys: pytest.CaptureFixture) -> None:
+    file = write(tmp_path / "a.yaml", TINY)
+    command = ["--config", str(file), "--run", str(tmp_path / "run"), "--against", "nobody"]
+    assert best_response.main(command) == 2
+    assert "unknown policy 'nobody'; known bots: random" in capsys.readouterr().err
+    assert not (tmp_path / "run").exists()

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     )
     from .play import play_schedule
     from .players import Player, load_player
-    from .plots import plot_coins_by_seat, plot_payoff, plot_ratings
+    from .plots import plot_coins_by_seat, plot_coins_by_turn, plot_payoff, plot_ratings
     from .rows import read_rows, seats_of, write_rows
     from .schedule import PlannedGame, Schedule, deck_seed, mixed_lineups, payoff_lineups
     from .statistics import (
@@ -55,6 +55,7 @@ __all__ = [
     "payoff_matrix",
     "play_schedule",
     "plot_coins_by_seat",
+    "plot_coins_by_turn",
     "plot_payoff",
     "plot_ratings",
     "ratings",
@@ -74,7 +75,7 @@ _HOMES = {
         "intervals": "Interval crossed_interval crossed_ratio_interval interval ratio_interval",
         "play": "play_schedule",
         "players": "Player load_player",
-        "plots": "plot_coins_by_seat plot_payoff plot_ratings",
+        "plots": "plot_coins_by_seat plot_coins_by_turn plot_payoff plot_ratings",
         "rows": "read_rows seats_of write_rows",
         "schedule": "PlannedGame Schedule deck_seed mixed_lineups payoff_lineups",
         "statistics": "cautions measures paired_differences payoff_matrix ratings summary tables",

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-__all__ = ["plot_coins_by_seat", "plot_payoff", "plot_ratings"]
+__all__ = ["plot_coins_by_seat", "plot_coins_by_turn", "plot_payoff", "plot_ratings"]
 
 _COLOURS = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#555555"]
 Path = str | os.PathLike[str]
@@ -99,6 +99,62 @@ def plot_coins_by_seat(rows: pd.DataFrame, path: Path, title: str = "") -> None:
     axes.grid(axis="y", alpha=0.3)
     axes.legend(frameon=False, loc="center left", bbox_to_anchor=(1.01, 0.5))
     _save(figure, axes, path, title or "Coins by place at the table")
+
+
+def plot_coins_by_turn(rows: pd.DataFrame, path: Path, title: str = "") -> None:
+    """Coins at the end of each turn: a panel for each policy, a line for each place at the table.
+
+    Means over decks with two standard errors to each side; a game that has ended keeps its coins.
+    Turns that fewer than one in twenty games reach are left out.
+    """
+    seats = seats_of(rows)
+    seats = seats.assign(place_at_table=(seats["seat"] - seats["start"]) % seats["players"])
+    names = seats.groupby("policy")["coins"].mean().sort_values(ascending=False).index
+    turns = int(np.ceil(seats["turns"].quantile(0.95)))
+    columns = min(3, len(names))
+    lines = -(-len(names) // columns)
+    figure, grid = _panels(lines, columns)
+    for name, axes in zip(names, grid.flat, strict=False):
+        own = seats[seats["policy"] == name]
+        for place, of_place in own.groupby("place_at_table"):
+            means, errors = _curve(of_place, turns)
+            x, colour = np.arange(1, turns + 1), _COLOURS[int(place) % len(_COLOURS)]
+            label = "start player" if place == 0 else f"{place} later"
+            axes.plot(x, means, color=colour, linewidth=1.4, label=label)
+            axes.fill_between(x, means - errors, means + errors, color=colour, alpha=0.15, lw=0)
+        axes.set_title(name, loc="left", fontsize=10)
+        axes.spines[["top", "right"]].set_visible(False)
+        axes.grid(axis="y", alpha=0.3)
+        axes.tick_params(labelbottom=True)
+    for axes in grid.flat[len(names) :]:
+        axes.set_visible(False)
+    grid[0, 0].set_ylim(bottom=0)
+    grid[0, 0].set_xlim(0, turns + 0.5)
+    figure.supxlabel("turn of the game", fontsize=10)
+    figure.supylabel("coins", fontsize=10)
+    handles, labels = grid[0, 0].get_legend_handles_labels()
+    figure.legend(handles, labels, frameon=False, loc="outside right upper", fontsize=9)
+    figure.suptitle(title or "Coins by turn and place at the table", x=0.01, ha="left", fontsize=11)
+    figure.savefig(os.fspath(path), dpi=150)
+
+
+def _curve(seats: pd.DataFrame, turns: int) -> tuple[np.ndarray, np.ndarray]:
+    """Mean coins by turn and two standard errors, over decks."""
+    curves = np.zeros((len(seats), turns))
+    for row, text in enumerate(seats["coins_by_turn"]):
+        coins = np.array(text.split(), float)
+        curves[row] = coins[np.minimum(np.arange(turns), len(coins) - 1)]
+    by_deck = pd.DataFrame(curves).groupby(seats["seed"].to_numpy()).mean()
+    errors = by_deck.std(ddof=1).fillna(0.0) / np.sqrt(len(by_deck))
+    return by_deck.mean().to_numpy(), 2 * errors.to_numpy()
+
+
+def _panels(lines: int, columns: int) -> tuple[Figure, Any]:
+    from matplotlib.figure import Figure
+
+    size = (1.9 + 2.7 * columns, 1.0 + 2.3 * lines)
+    figure: Any = Figure(figsize=size, layout="constrained")
+    return figure, figure.subplots(lines, columns, sharex=True, sharey=True, squeeze=False)
 
 
 def _figure(width: float, height: float) -> tuple[Figure, Axes]:

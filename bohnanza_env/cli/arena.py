@@ -167,6 +167,7 @@ def _plot(rows: pd.DataFrame, results: dict[str, Any], folder: Path) -> None:
     if "payoff" in results:
         plots.plot_payoff(results["payoff"], folder / "payoff.svg")
     plots.plot_coins_by_seat(rows, folder / "coins_by_seat.svg")
+    plots.plot_coins_by_turn(rows, folder / "coins_by_turn.svg")
 
 
 _TITLES = {
