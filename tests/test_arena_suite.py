@@ -215,6 +215,33 @@ def test_the_command(small: Suite, tmp_path: Path) -> None:
     assert any("too few decks" in line for line in data["cautions"])
 
 
+class Stops(BotPolicy):
+    """Interrupts the program after some decisions."""
+
+    decisions = 0
+    limit = 40
+
+    def act(self, view: np.ndarray, mask: np.ndarray) -> int:
+        Stops.decisions += 1
+        if Stops.decisions == Stops.limit:
+            raise KeyboardInterrupt
+        return super().act(view, mask)
+
+
+def test_ctrl_c_keeps_what_is_finished(
+    small: Suite, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stops = {"stops": Stops("greedy")}
+    monkeypatch.setattr("bohnanza_env.cli.evaluate.roster_of", lambda *arguments: stops)
+    command = ["evaluate", "stops", "--out", str(tmp_path / "games"), "--json"]
+    told = run(*command, status=130)
+    assert told.stdout == ""
+    assert f"stopped: {tmp_path / 'games'}; --resume goes on" in told.stderr
+    resumed = json.loads(run(*command, "--resume").stdout)
+    whole = json.loads(run("evaluate", "stops", "--json").stdout)
+    assert resumed == whole
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
