@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -15,17 +14,24 @@ from bohnanza_env.engine.game import Game
 from bohnanza_env.engine.rules import Rules
 from bohnanza_env.engine.state import TABLE
 
-Record = SimpleNamespace  # a record of the engine, unpacked
 
+class Record:
+    """A record of the engine as whole numbers and arrays, each unpacked when it is first read."""
 
-def unpacked(array: np.ndarray) -> Record:
-    """A record as plain Python values and arrays: much faster to read."""
-    return SimpleNamespace(**dict(zip(array.dtype.names, array[0].item(), strict=True)))
+    def __init__(self, array: np.ndarray) -> None:
+        self._array = array
+
+    def __getattr__(self, name: str) -> Any:
+        value = self._array[name][0]
+        if not isinstance(value, np.ndarray):
+            value = value.item()
+        setattr(self, name, value)
+        return value
 
 
 def engine_position(game: Game) -> dict[str, Any]:
     """The engine's record in words: everything hidden, every order that matters."""
-    record, rules = unpacked(game.state), game.rules
+    record, rules = Record(game.state), game.rules
     names = rules.bean_names
 
     def cards(row: Any, size: int) -> list[str]:

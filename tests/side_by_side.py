@@ -109,11 +109,16 @@ class _Walk:
         legal = other.legal()
         self.ends += other.over
         self.steps += len(legal)
-        for text in legal:
-            self._try(game.copy(), after(other, text), text, (*line, f"{game.to_act}: {text}"))
+        other.events = []
+        for text in legal[1:]:
+            self._try(game.copy(), copied(other), text, line)
+        if legal:
+            self._try(game, other, legal[0], line)  # not needed any more: no copies
 
     def _try(self, game: Game, other: ReferenceGame, text: str, line: tuple[str, ...]) -> None:
+        line = (*line, f"{game.to_act}: {text}")
         game.step(self.space.index(text, game.to_act))
+        other.apply(text)
         ours = sorted_offers(_EventsOfStep(game).events)
         self._check(line, unequal("events of the last action", ours, sorted_offers(other.events)))
         key, record = reference_key(other), engine_key(game)
