@@ -9,9 +9,9 @@ from .engine.apply import apply_action
 from .engine.compilation import compiled
 from .engine.legal import write_legal_actions
 from .engine.rules_record import RULES_DTYPE
-from .engine.state import GAME_DTYPE, LOG_DTYPE
-from .observation import write_observation
-from .view import VIEW_DTYPE, write_view
+from .engine.state import GAME_DTYPE, LOG_DTYPE, PUBLIC_BYTES, PUBLIC_DTYPE
+from .observation import observe_game
+from .view import VIEW_DTYPE
 
 __all__ = ["step_and_observe"]
 
@@ -29,7 +29,7 @@ def _coins_changed(rules, game, before):  # type: ignore[no-untyped-def]
 def step_and_observe(  # type: ignore[no-untyped-def]
     rules_bytes, game_bytes, log_bytes, action, before, mask, view_bytes, observation
 ):
-    """Do a legal action, then write the mask, the view and the observation of the next decider.
+    """Do a legal action, then write the mask and the observation of the next decider.
 
     Args:
         rules_bytes: the rules, as bytes (see ``engine.kernels``), like the three records below.
@@ -38,8 +38,8 @@ def step_and_observe(  # type: ignore[no-untyped-def]
         action: a legal action.
         before: coins by seat before the step, shape (players,).
         mask: overwritten; all zeros when the game is over.
-        view_bytes: the view, overwritten unless the game is over.
-        observation: the same.
+        view_bytes: scratch.
+        observation: overwritten unless the game is over.
 
     Returns:
         The seat that decides now (-1 when the game is over), the decision, and whether any coins
@@ -52,7 +52,6 @@ def step_and_observe(  # type: ignore[no-untyped-def]
     write_legal_actions(rules, game, mask)
     seat = game.to_act
     if seat >= 0:
-        view = view_bytes.view(VIEW_DTYPE)[0]
-        write_view(rules, game, view, seat)
-        write_observation(rules, view, observation)
+        public = game_bytes[:PUBLIC_BYTES].view(PUBLIC_DTYPE)[0]
+        observe_game(rules, game, public, view_bytes.view(VIEW_DTYPE)[0], seat, observation)
     return seat, game.decision, _coins_changed(rules, game, before)

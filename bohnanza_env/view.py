@@ -11,6 +11,7 @@ import numpy as np
 from numba.core import cgutils, config, types
 from numba.extending import intrinsic
 
+from .engine.blocks import copy_hand, four_beans
 from .engine.compilation import compiled
 from .engine.decisions import Decision
 from .engine.game import Game
@@ -24,7 +25,15 @@ from .engine.limits import (
 from .engine.rules_record import RULES_DTYPE, rules_array
 from .engine.state import GAME_DTYPE, NOBODY, PUBLIC_BYTES, PUBLIC_FIELDS, record_dtype
 
-__all__ = ["VIEW_DTYPE", "copy_public", "count_unseen", "view_kernel", "view_of", "write_view"]
+__all__ = [
+    "VIEW_DTYPE",
+    "copy_public",
+    "count_unseen",
+    "view_kernel",
+    "view_of",
+    "write_own",
+    "write_view",
+]
 
 _PRIVATE_FIELDS: list[tuple] = [
     ("seat", "i8"),  # whose view it is
@@ -97,46 +106,53 @@ def _write_copies(game, view, seat):
     view.give_taken = game.give_taken if giving else 0
     view.give_from = game.give_from if giving else 0
     side = 0 if game.proposer == seat else 1
-    gives = game.decision == _GIVE and (side == 0 or game.partner == seat)
-    for i in range(game.hand_size[seat]):
-        view.chosen_hand[i] = game.chosen_hand[side, i] if gives else 0
-    for i in range(game.hand_size[seat], len(view.chosen_hand)):
-        view.chosen_hand[i] = 0
+    if game.decision == _GIVE and (side == 0 or game.partner == seat):
+        copy_hand(view.chosen_hand, game.chosen_hand[side])
+    else:
+        for i in range(len(view.chosen_hand)):
+            view.chosen_hand[i] = 0
     for i in range(len(view.chosen_face_up)):
         view.chosen_face_up[i] = game.chosen_face_up[i] if seat == game.active else 0
 
 
 @compiled
-def write_view(rules, game, view, seat):
-    """Write into ``view`` all that ``seat`` may know, and nothing else."""
-    copy_public(view, game)
+def write_own(rules, game, view, seat):
+    """Write into ``view`` what ``seat`` alone knows, but for its hand."""
     view.seat = seat
-    for i in range(len(view.hand)):
-        view.hand[i] = game.hand[seat, i]
-    for bean in range(len(view.hand_beans)):
-        view.hand_beans[bean] = game.hand_beans[seat, bean]
     if rules.field_price > 0:
         _write_coin_tops(rules, game, view)
     if rules.duel != 0:
-        for i in range(len(view.discard)):
-            view.discard[i] = game.discard[i]
+        copy_hand(view.discard, game.discard)
     _write_draft(rules, game, view, game.decision == _COMPOSE and game.to_act == seat)
     view.own_answer = game.pending_answers[seat]
     _write_copies(game, view, seat)
 
 
 @compiled
-def count_unseen(rules, view, out):
+def write_view(rules, game, view, seat):
+    """Write into ``view`` all that ``seat`` may know, and nothing else."""
+    copy_public(view, game)
+    write_own(rules, game, view, seat)
+    copy_hand(view.hand, game.hand[seat])
+    for bean in range(len(view.hand_beans)):
+        view.hand_beans[bean] = game.hand_beans[seat, bean]
+
+
+@compiled
+def count_unseen(rules, view, hand_beans, out):
     """Write into ``out``, by bean, the cards that the viewer does not see: all but those in the own
-    hand and on the table. They lie in the deck or in other hands.
+    hand (``hand_beans``) and on the table. They lie in the deck or in other hands.
     """
-    for bean in range(rules.beans):
-        seen = int(view.hand_beans[bean]) + int(view.discard_beans[bean])
-        seen += int(view.face_up_beans[bean]) + int(view.removed[bean])
-        seen += int(view.duel_offer[bean])
+    for first in range(0, rules.beans, 4):
+        seen = four_beans(hand_beans, first) + four_beans(view.discard_beans, first)
+        seen += four_beans(view.face_up_beans, first) + four_beans(view.removed, first)
+        seen += four_beans(view.duel_offer, first)
         for seat in range(rules.players):
-            seen += int(view.coin_beans[seat, bean]) + int(view.set_aside[seat, bean])
-        out[bean] = rules.bean_cards[bean] - seen
+            seen += four_beans(view.coin_beans[seat], first)
+            seen += four_beans(view.set_aside[seat], first)
+        for bean in range(first, min(first + 4, rules.beans)):
+            out[bean] = rules.bean_cards[bean] - (seen & 255)
+            seen >>= 8
     for seat in range(rules.players):
         for field in range(rules.field_positions):
             if view.field_count[seat, field] > 0:

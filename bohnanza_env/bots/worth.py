@@ -52,7 +52,7 @@ def _write_supply(rules, view, memory):
 def count_cards(rules, view, memory, seat):
     """What comes before everything else in a decision: cards unseen and to come, coin table."""
     memory.seat = seat
-    count_unseen(rules, view, memory.unseen)
+    count_unseen(rules, view, view.hand_beans, memory.unseen)
     memory.unseen_total = 0
     for bean in range(rules.beans):
         memory.unseen_total += memory.unseen[bean]

@@ -4,7 +4,10 @@ structured array or record anew at every call, which costs more than a move of t
 
 from __future__ import annotations
 
+import numpy as np
+
 from .apply import apply_action, start_game
+from .blocks import count_eight
 from .compilation import compiled
 from .ending import mark_winners
 from .legal import write_legal_actions
@@ -57,18 +60,25 @@ def winners_kernel(rules_bytes, game_bytes):
 @compiled
 def sample_from_mask(mask, generator):
     """A legal action drawn uniformly from ``mask``; -1 from an empty one."""
+    eights = len(mask) - len(mask) % 8
     legal = 0
-    for i in range(len(mask)):
+    for at in range(0, eights, 8):
+        legal += count_eight(mask, at)
+    for i in range(eights, len(mask)):
         legal += mask[i]
     if legal == 0:
         return -1
-    skip = random_below(generator, legal)
-    for i in range(len(mask)):
-        if mask[i] != 0:
-            if skip == 0:
-                return i
-            skip -= 1
-    return -1
+    skip, at = random_below(generator, legal), 0
+    while at < eights:
+        here = count_eight(mask, at)
+        if skip < here:
+            break
+        skip -= here
+        at += 8
+    while skip > 0 or mask[np.uint64(at)] == 0:
+        skip -= mask[np.uint64(at)]
+        at += 1
+    return at
 
 
 @compiled

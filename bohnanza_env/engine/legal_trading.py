@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from .blocks import fill_block
 from .compilation import compiled
 from .floor import card_could_move, may_propose, round_could_be
+from .limits import BEAN_CAPACITY
 from .settling import was_answered
 from .state import TABLE
 from .swaps import single_bean, swap_index
@@ -39,18 +41,23 @@ def _largest_request(rules, game, recipient):
 
 @compiled
 def _allow_swaps(rules, game, mask, player):
+    """Swaps with one player: a row of the mask for each card given, and one for none."""
     seat = int(game.to_act)
-    recipient = (seat + player) % rules.players
-    can_request = _holdings(game, recipient) > 0
+    can_request = _holdings(game, (seat + player) % rules.players) > 0
+    at = swap_index(rules, player, 0, 1)
     for give in range(rules.beans + 1):
-        if give > 0 and held(game, seat, give - 1) == 0:
-            continue
-        if give > 0:
-            mask[swap_index(rules, player, give, 0)] = 1
-        if can_request:
-            for get in range(1, rules.beans + 1):
-                if get != give:
-                    mask[swap_index(rules, player, give, get)] = 1
+        able = give == 0 or held(game, seat, give - 1) > 0
+        wanted = 1 if able and can_request else 0
+        if at + BEAN_CAPACITY <= rules.actions:
+            fill_block(mask, at, wanted)  # what it writes in excess, the next row overwrites
+        else:
+            for i in range(rules.beans):
+                mask[at + i] = wanted
+        if able and give > 0:
+            mask[at] = 1  # a gift
+        at += rules.beans
+    for i in range(at, min(at + BEAN_CAPACITY, rules.actions)):
+        mask[i] = 0
 
 
 @compiled

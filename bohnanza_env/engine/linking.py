@@ -55,9 +55,11 @@ class _Part(JITCodeLibrary):
 
     Attributes:
         origin: module and name of the function, and the types of its arguments.
+        outlined: never put into the code of its callers.
     """
 
     origin: tuple[str, str, tuple[Any, ...]]
+    outlined = False
 
     @property
     def codegen(self) -> Any:
@@ -71,7 +73,12 @@ class _Part(JITCodeLibrary):
     def own_module(self) -> Any:
         """The module of this function alone, to be linked into any number of others."""
         self._ensure_finalized()
-        return super()._get_module_for_linking()
+        module = super()._get_module_for_linking()
+        if self.outlined:
+            for function in module.functions:
+                if not function.is_declaration:
+                    function.add_function_attribute("noinline")
+        return module
 
     def _get_module_for_linking(self) -> Any:
         """The module with all that it needs, for functions that are not compiled this way."""
@@ -135,6 +142,7 @@ class _AsPart(LoweringPass):
         _use_library(state, _Part)
         function = state.func_id
         state.library.origin = (function.modname, function.func_name, tuple(state.args))
+        state.library.outlined = getattr(function.func, "outlined", False)
         return False
 
 

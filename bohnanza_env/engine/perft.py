@@ -148,7 +148,7 @@ def _note_state(records, level, legal, samples, every, counted):
         counted[_EMPTY] += 1
 
 
-@compiled
+@compiled(allocates=True)
 def _walk(
     rules_bytes,
     records,

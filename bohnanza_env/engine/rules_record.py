@@ -48,6 +48,9 @@ RULES_DTYPE = record_dtype(
         ("first_hands", "i2", (SEAT_CAPACITY,)),  # by seat from the start player
         ("bean_cards", "i2", (BEAN_CAPACITY,)),
         ("beanometer", "i2", (BEAN_CAPACITY, MAX_COINS_PER_HARVEST)),  # cards for 1 … 4 coins
+        # The same by bean + 1 (0: an empty field) and cards in the field: coins of a harvest, coins
+        # of the next tier (0: there is none), cards missing to it.
+        ("field_facts", "i1", (BEAN_CAPACITY + 1, DECK_CAPACITY + 1, 3)),
     ]
 )
 
@@ -80,4 +83,16 @@ def rules_array(rules: Rules) -> np.ndarray:
     for number, name in enumerate(names):
         record.bean_cards[number] = rules.beans[name]
         record.beanometer[number] = bean(name).beanometer
+        record.field_facts[number + 1] = _field_facts(bean(name).beanometer)
     return array
+
+
+def _field_facts(beanometer: tuple[int, ...]) -> list[tuple[int, int, int]]:
+    """Of a field of one bean, by its number of cards; see ``RULES_DTYPE``."""
+    facts = []
+    tiers = [(need, tier + 1) for tier, need in enumerate(beanometer) if need > 0]
+    for cards in range(DECK_CAPACITY + 1):
+        earned = max((coins for need, coins in tiers if need <= cards), default=0)
+        need, coins = min(((n, c) for n, c in tiers if n > cards), default=(0, 0))
+        facts.append((earned, coins, need - cards if coins else 0))
+    return facts

@@ -31,6 +31,7 @@ __all__ = [
     "LOG_DTYPE",
     "NOBODY",
     "PUBLIC_BYTES",
+    "PUBLIC_DTYPE",
     "PUBLIC_FIELDS",
     "TABLE",
     "record_dtype",
@@ -142,7 +143,10 @@ def record_dtype(fields: list[tuple]) -> np.dtype:
 
 
 GAME_DTYPE = record_dtype(PUBLIC_FIELDS + _HIDDEN_FIELDS)
-PUBLIC_BYTES = int(GAME_DTYPE.fields["seed"][1])  # type: ignore[index]
+# The public fields alone: what a game's record, or a view's, begins with. The title of the first
+# field keeps Numba from taking games and views for such records.
+PUBLIC_DTYPE = record_dtype([(("public", "turn"), "i8"), *PUBLIC_FIELDS[1:]])
+PUBLIC_BYTES = PUBLIC_DTYPE.itemsize
 
 # What happened in one step, in full, for records; ``enabled`` 0 writes nothing.
 LOG_DTYPE = record_dtype(

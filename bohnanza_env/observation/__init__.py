@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .kernels import observation_kernel, observe_kernel, write_observation
+from .kernels import observation_kernel, observe_game, observe_kernel
 from .layout import ObservationLayout, observe
 from .pieces import Axis, Piece, largest_turn
 from .scaler import Scaler
@@ -18,8 +18,8 @@ __all__ = [
     "largest_turn",
     "observation_kernel",
     "observe",
+    "observe_game",
     "observe_kernel",
     "tokens_kernel",
-    "write_observation",
     "write_tokens",
 ]

@@ -1,304 +1,329 @@
-"""The flat observation, written from a view: the pieces of ``pieces`` in their order.
+"""The flat observation, written from what a seat may see: the pieces of ``pieces`` in their order.
 
-``out`` is set to zero first; a running cursor ``at`` then goes from piece to piece. Each function
-writes some neighbouring pieces and returns the cursor behind them. The busiest loops index with
-unsigned numbers: Numba then need not look for negative ones, which halves their time.
+A running cursor ``at`` goes from piece to piece; each function writes some neighbouring pieces
+and returns the cursor behind them. What is known to all comes from ``public``, a record of
+``PUBLIC_DTYPE``: the beginning of a view, or of the game itself, so that nothing need be copied.
+What the seat alone knows comes from ``own``, a view, and from its hand.
+
+Rows by bean are written as blocks of BEAN_CAPACITY numbers; the zeros in excess are overwritten by
+the next piece. The busiest loops index with unsigned numbers: Numba then need not look for
+negative ones, which halves their time.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from bohnanza_env.engine.cards import MAX_COINS_PER_HARVEST
+from bohnanza_env.engine.blocks import SEAT_BLOCK, clear_shorts, copy_seats, widen_beans
 from bohnanza_env.engine.compilation import compiled
 from bohnanza_env.engine.deck import deck_is_final
 from bohnanza_env.engine.fields import can_harvest
+from bohnanza_env.engine.limits import BEAN_CAPACITY
 from bohnanza_env.engine.rules_record import RULES_DTYPE
-from bohnanza_env.engine.state import GAME_DTYPE, TABLE
+from bohnanza_env.engine.state import GAME_DTYPE, PUBLIC_BYTES, PUBLIC_DTYPE, TABLE
 from bohnanza_env.engine.swaps import single_bean
-from bohnanza_env.view import VIEW_DTYPE, count_unseen, write_view
+from bohnanza_env.view import VIEW_DTYPE, count_unseen, write_own
 
-__all__ = ["observation_kernel", "observe_kernel", "player_code", "write_observation"]
+__all__ = ["observation_kernel", "observe_game", "observe_kernel", "player_code"]
 
 
 @compiled
-def player_code(rules, view, seat):
+def player_code(rules, viewer, seat):
     """0 nobody, 1 the viewer, then clockwise; players + 1 is the table."""
     if seat < 0:
         return 0
     if seat == TABLE:
         return rules.players + 1
-    steps = seat - view.seat
+    steps = seat - viewer
     return steps + 1 if steps >= 0 else steps + 1 + rules.players
+
+
+@compiled(outlined=True)
+def _put_singly(values, count, out, at):
+    for i in range(count):
+        out[at + i] = values[i]
 
 
 @compiled
 def _put_beans(rules, values, out, at):
-    for bean in range(rules.beans):
-        out[np.uint64(at + bean)] = values[bean]
+    if at + BEAN_CAPACITY <= len(out):
+        widen_beans(out, at, values)
+    else:
+        _put_singly(values, rules.beans, out, at)
     return at + rules.beans
 
 
 @compiled
-def _put_by_seat(rules, view, values, out, at):
-    seat, players = view.seat, rules.players
-    for k in range(players):
-        out[np.uint64(at + k)] = values[np.uint64(seat)]
-        seat = seat + 1 if seat + 1 < players else 0
-    return at + players
+def _put_by_seat(rules, viewer, values, out, at):
+    """From the viewer on; other pieces follow, which overwrite what is copied in excess."""
+    turned = at + rules.players - viewer  # where seat 0 comes
+    if turned + SEAT_BLOCK <= len(out):
+        copy_seats(out, at, values, viewer)
+        copy_seats(out, turned, values, 0)
+    else:
+        _put_singly(values[viewer : rules.players], rules.players - viewer, out, at)
+        _put_singly(values, viewer, out, turned)
+    return at + rules.players
 
 
 @compiled
-def _put_beans_by_seat(rules, view, table, out, at):
-    seat, players, beans = view.seat, rules.players, rules.beans
-    for _ in range(players):
-        for bean in range(beans):
-            out[np.uint64(at + bean)] = table[np.uint64(seat), bean]
-        at += beans
-        seat = seat + 1 if seat + 1 < players else 0
+def _put_beans_by_seat(rules, viewer, table, out, at):
+    for seat in range(viewer, rules.players):
+        at = _put_beans(rules, table[np.uint64(seat)], out, at)
+    for seat in range(viewer):
+        at = _put_beans(rules, table[np.uint64(seat)], out, at)
     return at
 
 
 @compiled
-def _situation(rules, view, out, at):
-    out[at] = view.decision
-    out[at + 1] = player_code(rules, view, view.to_act)
-    out[at + 2] = player_code(rules, view, view.active)
-    out[at + 3] = player_code(rules, view, view.start)
-    out[at + 4] = view.turn
-    out[at + 5] = view.exhaustions
-    out[at + 6] = view.stopped
-    out[at + 7] = 0 if deck_is_final(rules, view) else 1
-    out[at + 8] = view.planted
-    out[at + 9] = view.deck_size
-    out[at + 10] = view.discard_size
+def _situation(rules, public, viewer, out, at):
+    out[at] = public.decision
+    out[at + 1] = player_code(rules, viewer, public.to_act)
+    out[at + 2] = player_code(rules, viewer, public.active)
+    out[at + 3] = player_code(rules, viewer, public.start)
+    out[at + 4] = public.turn
+    out[at + 5] = public.exhaustions
+    out[at + 6] = public.stopped
+    out[at + 7] = 0 if deck_is_final(rules, public) else 1
+    out[at + 8] = public.planted
+    out[at + 9] = public.deck_size
+    out[at + 10] = public.discard_size
     at += 11
     if rules.duel == 0 and (rules.trading != 0 or rules.window_off == 0):
-        out[at] = player_code(rules, view, (view.active + view.asked) % rules.players)
+        out[at] = player_code(rules, viewer, (public.active + public.asked) % rules.players)
         at += 1
     return at
 
 
 @compiled
-def _own_hand(rules, view, out, at):
-    for i in range(view.hand_size[view.seat]):
-        out[np.uint64(at + i)] = view.hand[i] + 1
-    return _put_beans(rules, view.hand_beans, out, at + rules.hand_positions)
+def _own_hand(rules, hand, hand_beans, out, at):
+    for i in range(rules.hand_positions):  # -1 behind the last card
+        out[np.uint64(at + i)] = hand[np.uint64(i)] + 1
+    return _put_beans(rules, hand_beans, out, at + rules.hand_positions)
 
 
 @compiled
-def _players(rules, view, out, at):
-    at = _put_by_seat(rules, view, view.hand_size, out, at)
-    at = _put_by_seat(rules, view, view.coins, out, at)
-    at = _put_by_seat(rules, view, view.drawn_since, out, at)
-    at = _put_by_seat(rules, view, view.winners, out, at)
+def _players(rules, public, viewer, out, at):
+    at = _put_by_seat(rules, viewer, public.hand_size, out, at)
+    at = _put_by_seat(rules, viewer, public.coins, out, at)
+    at = _put_by_seat(rules, viewer, public.drawn_since, out, at)
+    at = _put_by_seat(rules, viewer, public.winners, out, at)
     if rules.field_positions > rules.fields:
-        at = _put_by_seat(rules, view, view.field_gained, out, at)
+        at = _put_by_seat(rules, viewer, public.field_gained, out, at)
     return at
 
 
 @compiled
-def _one_field(rules, view, seat, field, out, at, step):
+def _one_field(rules, public, seat, field, out, at, step):
     """One number of each of the six pieces about fields, ``step`` apart."""
-    count = int(view.field_count[seat, field])
-    if count == 0:
-        return
-    bean = int(view.field_bean[seat, field])
-    coins, next_coins, missing = 0, 0, 0
-    for tier in range(MAX_COINS_PER_HARVEST):
-        need = int(rules.beanometer[bean, tier])
-        if 0 < need <= count:
-            coins = tier + 1
-        elif need > count and next_coins == 0:
-            next_coins = tier + 1
-            missing = need - count
+    count = int(public.field_count[seat, field])
+    bean = int(public.field_bean[seat, field]) if count > 0 else -1
+    facts = rules.field_facts[np.uint64(bean + 1), np.uint64(count)]
     out[at] = bean + 1
     out[at + step] = count
-    out[at + 2 * step] = coins
-    out[at + 3 * step] = next_coins
-    out[at + 4 * step] = missing
-    out[at + 5 * step] = 0 if can_harvest(view, seat, field) else 1
+    out[at + 2 * step] = facts[0]
+    out[at + 3 * step] = facts[1]
+    out[at + 4 * step] = facts[2]
+    out[at + 5 * step] = 1 if count == 1 and not can_harvest(public, seat, field) else 0
 
 
 @compiled
-def _fields(rules, view, out, at):
+def _fields(rules, public, viewer, out, at):
     step = rules.players * rules.field_positions
-    seat = view.seat
+    seat = viewer
     place = at
     for _ in range(rules.players):
         for field in range(rules.field_positions):
-            _one_field(rules, view, seat, field, out, place, step)
+            _one_field(rules, public, seat, field, out, place, step)
             place += 1
         seat = seat + 1 if seat + 1 < rules.players else 0
     return at + 6 * step
 
 
 @compiled
-def _coin_tops(rules, view, out, at):
-    seat = view.seat
+def _coin_tops(rules, own, out, at):
+    seat = own.seat
     for _ in range(rules.players):
         for i in range(rules.field_price):
-            out[at + i] = view.coin_top[seat, rules.field_price - 1 - i] + 1
+            out[at + i] = own.coin_top[seat, rules.field_price - 1 - i] + 1
         at += rules.field_price
         seat = seat + 1 if seat + 1 < rules.players else 0
     return at
 
 
 @compiled
-def _cards_of_players(rules, view, out, at):
-    at = _put_beans_by_seat(rules, view, view.coin_beans, out, at)
+def _cards_of_players(rules, public, own, viewer, out, at):
+    at = _put_beans_by_seat(rules, viewer, public.coin_beans, out, at)
     if rules.duel == 0:
-        at = _put_beans_by_seat(rules, view, view.set_aside, out, at)
+        at = _put_beans_by_seat(rules, viewer, public.set_aside, out, at)
     if rules.trading != 0:
-        at = _put_beans_by_seat(rules, view, view.known, out, at)
+        at = _put_beans_by_seat(rules, viewer, public.known, out, at)
     if rules.field_price > 0:
-        at = _coin_tops(rules, view, out, at)
+        at = _coin_tops(rules, own, out, at)
     return at
 
 
 @compiled
-def _piles(rules, view, out, at):
-    count_unseen(rules, view, out[at : at + rules.beans])
+def _piles(rules, public, own, hand_beans, out, at):
+    count_unseen(rules, public, hand_beans, out[at : at + rules.beans])
     at += rules.beans
-    at = _put_beans(rules, view.discard_beans, out, at)
-    at = _put_beans(rules, view.deck_at_shuffle, out, at)
-    at = _put_beans(rules, view.turned_up, out, at)
+    at = _put_beans(rules, public.discard_beans, out, at)
+    at = _put_beans(rules, public.deck_at_shuffle, out, at)
+    at = _put_beans(rules, public.turned_up, out, at)
     if rules.trading != 0:
-        at = _put_beans(rules, view.face_up_beans, out, at)
-        for i in range(view.face_up_size):
-            out[at + i] = view.face_up[i] + 1
+        at = _put_beans(rules, public.face_up_beans, out, at)
+        for i in range(rules.reveal):
+            out[at + i] = public.face_up[i] + 1 if i < public.face_up_size else 0
         at += rules.reveal
     if rules.duel != 0:
-        at = _put_beans(rules, view.face_up_beans, out, at)
-        at = _put_beans(rules, view.duel_offer, out, at)
-        for i in range(view.discard_size):
-            out[at + i] = view.discard[view.discard_size - 1 - i] + 1
+        at = _put_beans(rules, public.face_up_beans, out, at)
+        at = _put_beans(rules, public.duel_offer, out, at)
+        clear_shorts(out, at, rules.cards)
+        for i in range(public.discard_size):
+            out[at + i] = own.discard[public.discard_size - 1 - i] + 1
         at += rules.cards
     if rules.coins_leave_game != 0:
-        at = _put_beans(rules, view.removed, out, at)
+        at = _put_beans(rules, public.removed, out, at)
     return at
 
 
 @compiled
-def _trading_state(rules, view, out, at):
-    out[at] = view.round_held
-    out[at + 1] = view.round_open
-    out[at + 2] = view.round_submitted
-    out[at + 3] = view.pass_blocked
-    at = _put_by_seat(rules, view, view.passed, out, at + 4)
-    return _put_by_seat(rules, view, view.proposals_left, out, at)
+def _trading_state(rules, public, viewer, out, at):
+    out[at] = public.round_held
+    out[at + 1] = public.round_open
+    out[at + 2] = public.round_submitted
+    out[at + 3] = public.pass_blocked
+    at = _put_by_seat(rules, viewer, public.passed, out, at + 4)
+    return _put_by_seat(rules, viewer, public.proposals_left, out, at)
 
 
 @compiled
-def _standing(rules, view, out, at):
-    out[at] = view.standing
-    out[at + 1] = player_code(rules, view, view.proposer)
-    out[at + 2] = player_code(rules, view, view.recipient)
-    at = _put_beans(rules, view.offer, out, at + 3)
-    at = _put_beans(rules, view.request, out, at)
+def _standing(rules, public, viewer, out, at):
+    out[at] = public.standing
+    out[at + 1] = player_code(rules, viewer, public.proposer)
+    out[at + 2] = player_code(rules, viewer, public.recipient)
+    at = _put_beans(rules, public.offer, out, at + 3)
+    at = _put_beans(rules, public.request, out, at)
     if rules.compact == 0:
-        out[at] = view.countering
-        out[at + 1] = player_code(rules, view, view.partner)
-        at = _put_by_seat(rules, view, view.answers, out, at + 2)
+        out[at] = public.countering
+        out[at + 1] = player_code(rules, viewer, public.partner)
+        at = _put_by_seat(rules, viewer, public.answers, out, at + 2)
     return at
 
 
 @compiled
-def _own_choices(rules, view, out, at):
-    out[at] = player_code(rules, view, view.draft_recipient)
-    at = _put_beans(rules, view.draft_offer, out, at + 1)
-    at = _put_beans(rules, view.draft_request, out, at)
-    out[at] = view.own_answer
-    out[at + 1] = view.give_bean + 1
-    out[at + 2] = view.give_taken
-    out[at + 3] = view.give_from
+def _own_choices(rules, own, out, at):
+    out[at] = player_code(rules, own.seat, own.draft_recipient)
+    at = _put_beans(rules, own.draft_offer, out, at + 1)
+    at = _put_beans(rules, own.draft_request, out, at)
+    out[at] = own.own_answer
+    out[at + 1] = own.give_bean + 1
+    out[at + 2] = own.give_taken
+    out[at + 3] = own.give_from
     at += 4
-    for i in range(view.hand_size[view.seat]):
-        out[np.uint64(at + i)] = view.chosen_hand[i]
+    for i in range(rules.hand_positions):
+        out[np.uint64(at + i)] = own.chosen_hand[np.uint64(i)]
     at += rules.hand_positions
     for i in range(rules.reveal):
-        out[at + i] = view.chosen_face_up[i]
+        out[at + i] = own.chosen_face_up[i]
     return at + rules.reveal
 
 
 @compiled
-def _settled_compactly(rules, view, out, at, rows):
-    for i in range(view.settled_count):
-        row = view.settled_count - 1 - i
-        recipient = int(view.settled_recipient[row])
-        out[at + i] = single_bean(rules, view.settled_offer[row])
-        out[at + rows + i] = single_bean(rules, view.settled_request[row])
-        out[at + 2 * rows + i] = view.settled_answers[row, recipient]
+def _settled_compactly(rules, public, out, at, rows):
+    for i in range(public.settled_count):
+        row = public.settled_count - 1 - i
+        recipient = int(public.settled_recipient[row])
+        out[at + i] = single_bean(rules, public.settled_offer[row])
+        out[at + rows + i] = single_bean(rules, public.settled_request[row])
+        out[at + 2 * rows + i] = public.settled_answers[row, recipient]
     return at + 3 * rows
 
 
 @compiled
-def _settled_in_full(rules, view, out, at, rows):
+def _settled_in_full(rules, public, viewer, out, at, rows):
+    newest = public.settled_count - 1
     answers = at + 2 * rows
     offers = answers + rows * rules.players
     requests = offers + rows * rules.beans
-    for i in range(view.settled_count):
-        row = view.settled_count - 1 - i
-        out[at + i] = player_code(rules, view, view.settled_partner[row])
-        out[at + rows + i] = view.settled_counter[row]
-        answers = _put_by_seat(rules, view, view.settled_answers[row], out, answers)
-        offers = _put_beans(rules, view.settled_offer[row], out, offers)
-        requests = _put_beans(rules, view.settled_request[row], out, requests)
+    for i in range(public.settled_count):
+        out[at + i] = player_code(rules, viewer, public.settled_partner[newest - i])
+        out[at + rows + i] = public.settled_counter[newest - i]
+        for k in range(rules.players):
+            seat = viewer + k if viewer + k < rules.players else viewer + k - rules.players
+            out[answers + k] = public.settled_answers[newest - i, seat]
+        answers += rules.players
+        offers = _put_beans(rules, public.settled_offer[newest - i], out, offers)
+    for i in range(public.settled_count):  # later: the last offer's block reaches into them
+        requests = _put_beans(rules, public.settled_request[newest - i], out, requests)
     return at + rows * (2 + rules.players + 2 * rules.beans)
 
 
 @compiled
-def _settled(rules, view, out, at):
+def _settled(rules, public, viewer, out, at):
     rows = rules.settled_positions
     if rows == 0:
         return at
-    out[at] = view.settled_count
-    out[at + 1] = view.settled_count - view.settled_fresh
+    clear_shorts(out, at, len(out) - at)
+    out[at] = public.settled_count
+    out[at + 1] = public.settled_count - public.settled_fresh
     at += 2
-    for i in range(view.settled_count):
-        row = view.settled_count - 1 - i
-        out[at + i] = player_code(rules, view, view.settled_proposer[row])
-        out[at + rows + i] = player_code(rules, view, view.settled_recipient[row])
+    for i in range(public.settled_count):
+        row = public.settled_count - 1 - i
+        out[at + i] = player_code(rules, viewer, public.settled_proposer[row])
+        out[at + rows + i] = player_code(rules, viewer, public.settled_recipient[row])
     at += 2 * rows
     if rules.compact != 0:
-        return _settled_compactly(rules, view, out, at, rows)
-    return _settled_in_full(rules, view, out, at, rows)
+        return _settled_compactly(rules, public, out, at, rows)
+    return _settled_in_full(rules, public, viewer, out, at, rows)
 
 
 @compiled
-def write_observation(rules, view, out):
-    """Write the flat observation of a view into ``out``, int16 of the layout's size.
-
-    Returns how many numbers that is.
-    """
-    for i in range(len(out)):
-        out[i] = 0
-    at = _situation(rules, view, out, 0)
-    at = _own_hand(rules, view, out, at)
-    at = _players(rules, view, out, at)
-    at = _fields(rules, view, out, at)
-    at = _cards_of_players(rules, view, out, at)
-    at = _piles(rules, view, out, at)
+def _write(rules, public, own, hand, hand_beans, out):
+    """All pieces into ``out``, int16 of the layout's size; returns how many numbers that is."""
+    viewer = own.seat
+    at = _situation(rules, public, viewer, out, 0)
+    at = _own_hand(rules, hand, hand_beans, out, at)
+    at = _players(rules, public, viewer, out, at)
+    at = _fields(rules, public, viewer, out, at)
+    at = _cards_of_players(rules, public, own, viewer, out, at)
+    at = _piles(rules, public, own, hand_beans, out, at)
     if rules.trading != 0:
-        at = _trading_state(rules, view, out, at)
-        at = _standing(rules, view, out, at)
+        at = _trading_state(rules, public, viewer, out, at)
+        at = _standing(rules, public, viewer, out, at)
         if rules.compact == 0:
-            at = _own_choices(rules, view, out, at)
-        at = _settled(rules, view, out, at)
+            at = _own_choices(rules, own, out, at)
+        at = _settled(rules, public, viewer, out, at)
     return at
 
 
 @compiled
+def observe_game(rules, game, public, own, seat, out):
+    """The observation of a seat, straight from the game; returns its size.
+
+    Args:
+        rules: the rules' record.
+        game: the game's record.
+        public: the beginning of the same record, of ``PUBLIC_DTYPE``.
+        own: a view, of which only what the seat alone knows is written; scratch.
+        seat: whose.
+        out: int16 of the layout's size.
+    """
+    write_own(rules, game, own, seat)
+    return _write(rules, public, own, game.hand[seat], game.hand_beans[seat], out)
+
+
+@compiled
 def observation_kernel(rules_bytes, view_bytes, out):
-    """``write_observation`` from Python (byte arrays, see ``engine.kernels``)."""
+    """The observation of a view, from Python (byte arrays, see ``engine.kernels``)."""
     rules, view = rules_bytes.view(RULES_DTYPE)[0], view_bytes.view(VIEW_DTYPE)[0]
-    return write_observation(rules, view, out)
+    public = view_bytes[:PUBLIC_BYTES].view(PUBLIC_DTYPE)[0]
+    return _write(rules, public, view, view.hand, view.hand_beans, out)
 
 
 @compiled
 def observe_kernel(rules_bytes, game_bytes, view_bytes, seat, out):
-    """The view of ``seat`` into ``view_bytes``, and its observation into ``out``."""
+    """``observe_game`` from Python; ``view_bytes`` is scratch."""
     rules, game = rules_bytes.view(RULES_DTYPE)[0], game_bytes.view(GAME_DTYPE)[0]
-    view = view_bytes.view(VIEW_DTYPE)[0]
-    write_view(rules, game, view, seat)
-    return write_observation(rules, view, out)
+    public = game_bytes[:PUBLIC_BYTES].view(PUBLIC_DTYPE)[0]
+    return observe_game(rules, game, public, view_bytes.view(VIEW_DTYPE)[0], seat, out)

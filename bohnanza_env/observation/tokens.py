@@ -72,9 +72,9 @@ def write_tokens(rules, view, out):
         token = out[i]
         kind = int(event[0])
         token[0] = kind + 1
-        token[1] = player_code(rules, view, event[1])
+        token[1] = player_code(rules, view.seat, event[1])
         if kind != _PLANT and kind != _HARVEST:
-            token[2] = player_code(rules, view, event[2])
+            token[2] = player_code(rules, view.seat, event[2])
         token[3] = event[3] + 1
         token[4] = max(0, int(event[4]))
         _detail(event, token, kind)

@@ -61,7 +61,7 @@ from .shown import copy_own, fill_coins, fill_discard, fill_hidden_numbers, fill
 __all__ = ["redeal", "redeal_kernel", "write_redeal"]
 
 
-@compiled
+@compiled(allocates=True)
 def write_redeal(rules: Any, view: Any, game: Any, generator: Any, mask: Any) -> bool:
     """Overwrite ``game`` with a game of which ``view`` is a view.
 

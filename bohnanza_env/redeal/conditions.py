@@ -50,7 +50,7 @@ WORK_DTYPE = record_dtype(
 @compiled
 def count_hidden(rules: Any, view: Any, game: Any, work: Any) -> None:
     """Hidden cards by bean, and how many of them may be in the deck and old."""
-    count_unseen(rules, view, work.hidden)
+    count_unseen(rules, view, view.hand_beans, work.hidden)
     for bean in range(rules.beans):
         work.deck_most[bean] = int(game.deck_at_shuffle[bean]) - game.turned_up[bean]
         work.old_most[bean] = rules.bean_cards[bean] - game.deck_at_shuffle[bean]

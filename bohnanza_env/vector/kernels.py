@@ -6,17 +6,21 @@ come as bytes (see ``engine.kernels``); ``log_bytes`` and ``view_bytes`` are one
 
 from __future__ import annotations
 
-import numpy as np
-
 from bohnanza_env.engine.apply import apply_action, start_game
 from bohnanza_env.engine.compilation import compiled
+from bohnanza_env.engine.kernels import sample_from_mask
 from bohnanza_env.engine.legal import write_legal_actions
-from bohnanza_env.engine.random import random_below
 from bohnanza_env.engine.rules_record import RULES_DTYPE
-from bohnanza_env.engine.state import GAME_DTYPE, LOG_DTYPE, record_dtype
-from bohnanza_env.observation.kernels import write_observation
+from bohnanza_env.engine.state import (
+    GAME_DTYPE,
+    LOG_DTYPE,
+    PUBLIC_BYTES,
+    PUBLIC_DTYPE,
+    record_dtype,
+)
+from bohnanza_env.observation.kernels import observe_game
 from bohnanza_env.rewards import write_reward
-from bohnanza_env.view import VIEW_DTYPE, write_view
+from bohnanza_env.view import VIEW_DTYPE
 
 __all__ = [
     "DISABLED",
@@ -27,6 +31,7 @@ __all__ = [
     "deal",
     "look_kernel",
     "observe_games_kernel",
+    "public_part",
     "reset_kernel",
     "sample_kernel",
     "step_kernel",
@@ -66,17 +71,25 @@ def _next_episode(rules, games_bytes, i, log, lane):
 
 
 @compiled
-def _look(rules, game, view, observation, mask):
+def public_part(games_bytes, i):
+    """What all may see of game ``i``, as a record of its own."""
+    first = i * _BYTES
+    return games_bytes[first : first + PUBLIC_BYTES].view(PUBLIC_DTYPE)[0]
+
+
+@compiled
+def _look(rules, games_bytes, i, view, observation, mask):
     """Mask and observation of the decider; zeros where the game is over.
 
     Without numbers in the observation's row, none is made.
     """
+    game = games_bytes.view(GAME_DTYPE)[i]
     write_legal_actions(rules, game, mask)
     if len(observation) == 0:
         return
     if game.to_act >= 0:
-        write_view(rules, game, view, game.to_act)
-        write_observation(rules, view, observation)
+        public = public_part(games_bytes, i)
+        observe_game(rules, game, public, view, game.to_act, observation)
     else:
         observation[:] = 0
 
@@ -170,7 +183,7 @@ def step_kernel(
                 if mode == SAME_STEP:
                     _next_episode(rules, games_bytes, i, log, lane)
         current_player[i] = game.to_act
-        _look(rules, game, view, observation[i], mask[i])
+        _look(rules, games_bytes, i, view, observation[i], mask[i])
     return -1
 
 
@@ -193,7 +206,7 @@ def look_kernel(
     view = view_bytes.view(VIEW_DTYPE)[0]
     for i in range(first, last):
         current_player[i] = games[i].to_act
-        _look(rules, games[i], view, observation[i], mask[i])
+        _look(rules, games_bytes, i, view, observation[i], mask[i])
 
 
 @compiled
@@ -202,24 +215,12 @@ def observe_games_kernel(rules_bytes, games_bytes, view_bytes, seats, observatio
     rules, games = rules_bytes.view(RULES_DTYPE)[0], games_bytes.view(GAME_DTYPE)
     view = view_bytes.view(VIEW_DTYPE)[0]
     for i in range(len(games)):
-        write_view(rules, games[i], view, seats[i])
-        write_observation(rules, view, observation[i])
+        public = public_part(games_bytes, i)
+        observe_game(rules, games[i], public, view, seats[i], observation[i])
 
 
 @compiled
 def sample_kernel(mask, generator, actions):
     """A legal action of each row, drawn uniformly; -1 where there is none."""
-    width = mask.shape[1]
     for i in range(mask.shape[0]):
-        legal = 0
-        for j in range(width):
-            legal += mask[i, j]
-        actions[i] = -1
-        if legal == 0:
-            continue
-        skip = random_below(generator, legal)
-        for j in range(width):
-            skip -= mask[i, np.uint64(j)]
-            if skip < 0:
-                actions[i] = j
-                break
+        actions[i] = sample_from_mask(mask[i], generator)

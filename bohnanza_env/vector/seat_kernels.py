@@ -14,11 +14,10 @@ from bohnanza_env.engine.legal import write_legal_actions
 from bohnanza_env.engine.limits import SEAT_CAPACITY
 from bohnanza_env.engine.random import seed_generator
 from bohnanza_env.engine.state import GAME_DTYPE, record_dtype
-from bohnanza_env.observation.kernels import write_observation
+from bohnanza_env.observation.kernels import observe_game
 from bohnanza_env.rewards import write_reward
-from bohnanza_env.view import write_view
 
-from .kernels import SAME_STEP, deal
+from .kernels import SAME_STEP, deal, public_part
 
 __all__ = [
     "ACT",
@@ -170,10 +169,10 @@ def begin(rules, games_bytes, i, log, lane, settings, action, mask):
 
 
 @compiled
-def look_at_seat(rules, game, view, seat, observation):
-    """What a seat sees."""
-    write_view(rules, game, view, seat)
-    write_observation(rules, view, observation)
+def look_at_seat(rules, games_bytes, i, view, seat, observation):
+    """What a seat of game ``i`` sees."""
+    game, public = games_bytes.view(GAME_DTYPE)[i], public_part(games_bytes, i)
+    observe_game(rules, game, public, view, seat, observation)
 
 
 @compiled
@@ -216,7 +215,7 @@ def finish(
     game = games_bytes.view(GAME_DTYPE)[i]
     if who == OUTSIDE:
         lane.todo = ASK
-        look_at_seat(rules, game, view, game.to_act, observation)
+        look_at_seat(rules, games_bytes, i, view, game.to_act, observation)
         return True
     if lane.dealing != 0:
         if who == OVER:
@@ -232,9 +231,9 @@ def finish(
         over = 1 if who == OVER else 0
         ended = _settle(rules, game, lane, settings, over, rewards, output)
         if ended and settings.mode == SAME_STEP:
-            look_at_seat(rules, game, view, lane.learner, final_observation)
+            look_at_seat(rules, games_bytes, i, view, lane.learner, final_observation)
             _new_episode(rules, games_bytes, i, log, lane, settings, mask)
             return False
     lane.todo = IDLE
-    look_at_seat(rules, game, view, lane.learner, observation)
+    look_at_seat(rules, games_bytes, i, view, lane.learner, observation)
     return True

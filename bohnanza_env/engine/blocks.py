@@ -1,0 +1,188 @@
+"""Copies of short rows of fixed length in a few vector instructions.
+
+A loop over as many numbers as the rules have beans is compiled for any number of them and for
+arrays that might overlap, and takes several times as long. Nothing is checked here, not even in
+checked runs: callers say why a block fits.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from llvmlite import ir
+from numba.core import cgutils, config, types
+from numba.extending import intrinsic
+
+from .limits import BEAN_CAPACITY, DECK_CAPACITY
+
+__all__ = [
+    "SEAT_BLOCK",
+    "clear_shorts",
+    "copy_hand",
+    "copy_seats",
+    "count_eight",
+    "fill_block",
+    "four_beans",
+    "widen_beans",
+]
+
+SEAT_BLOCK = 8  # a power of two, no less than SEAT_CAPACITY
+_BYTE, _SHORT = ir.IntType(8), ir.IntType(16)
+
+
+def _pointer(context: Any, builder: Any, array_type: Any, array: Any, at: Any, block: Any) -> Any:
+    """The address of an array's element, as that of a block."""
+    data = context.make_array(array_type)(context, builder, value=array).data
+    return builder.bitcast(builder.gep(data, [at]), block.as_pointer())
+
+
+def _widen_uncompiled(out: Any, at: int, beans: Any) -> None:
+    out[at : at + BEAN_CAPACITY] = beans
+
+
+@intrinsic
+def _widen_compiled(typing_context, out, at, beans):
+    """``out[at : at + BEAN_CAPACITY] = beans``, int8 into int16."""
+
+    def generate(context, builder, signature, arguments):
+        zero = ir.Constant(ir.IntType(64), 0)
+        narrow, wide = ir.VectorType(_BYTE, BEAN_CAPACITY), ir.VectorType(_SHORT, BEAN_CAPACITY)
+        source = _pointer(context, builder, signature.args[2], arguments[2], zero, narrow)
+        target = _pointer(context, builder, signature.args[0], arguments[0], arguments[1], wide)
+        values = builder.load(source, align=1)
+        builder.store(builder.sext(values, wide), target, align=2)
+        return context.get_dummy_value()
+
+    return types.void(out, types.int64, beans), generate
+
+
+def _seats_uncompiled(out: Any, at: int, values: Any, first: int) -> None:
+    found = values[first : first + SEAT_BLOCK]
+    out[at : at + len(found)] = found
+
+
+@intrinsic
+def _seats_compiled(typing_context, out, at, values, first):
+    """``out[at : at + SEAT_BLOCK] = values[first : first + SEAT_BLOCK]``, into int16."""
+
+    def generate(context, builder, signature, arguments):
+        out, at, values, first = arguments
+        narrow = ir.IntType(signature.args[2].dtype.bitwidth)
+        row, wide = ir.VectorType(narrow, SEAT_BLOCK), ir.VectorType(_SHORT, SEAT_BLOCK)
+        source = _pointer(context, builder, signature.args[2], values, first, row)
+        target = _pointer(context, builder, signature.args[0], out, at, wide)
+        found = builder.load(source, align=1)
+        if narrow != _SHORT:
+            found = builder.sext(found, wide)
+        builder.store(found, target, align=2)
+        return context.get_dummy_value()
+
+    return types.void(out, types.int64, values, types.int64), generate
+
+
+def _copy_hand_uncompiled(target: Any, source: Any) -> None:
+    target[:DECK_CAPACITY] = source[:DECK_CAPACITY]
+
+
+@intrinsic
+def _copy_hand_compiled(typing_context, target, source):
+    """``target[:DECK_CAPACITY] = source[:DECK_CAPACITY]``, both int8."""
+
+    def generate(context, builder, signature, arguments):
+        zero, row = ir.Constant(ir.IntType(64), 0), ir.VectorType(_BYTE, DECK_CAPACITY)
+        source = _pointer(context, builder, signature.args[1], arguments[1], zero, row)
+        target = _pointer(context, builder, signature.args[0], arguments[0], zero, row)
+        builder.store(builder.load(source, align=1), target, align=1)
+        return context.get_dummy_value()
+
+    return types.void(target, source), generate
+
+
+def _fill_uncompiled(mask: Any, at: int, value: int) -> None:
+    mask[at : at + BEAN_CAPACITY] = value
+
+
+@intrinsic
+def _fill_compiled(typing_context, mask, at, value):
+    """``mask[at : at + BEAN_CAPACITY] = value``, int8."""
+
+    def generate(context, builder, signature, arguments):
+        row = ir.VectorType(_BYTE, BEAN_CAPACITY)
+        target = _pointer(context, builder, signature.args[0], arguments[0], arguments[1], row)
+        value = builder.trunc(arguments[2], _BYTE)
+        values = ir.Constant(row, ir.Undefined)
+        for i in range(BEAN_CAPACITY):
+            values = builder.insert_element(values, value, ir.Constant(ir.IntType(32), i))
+        builder.store(values, target, align=1)
+        return context.get_dummy_value()
+
+    return types.void(mask, types.int64, types.int64), generate
+
+
+def _clear_uncompiled(out: Any, at: int, count: int) -> None:
+    out[at : at + count] = 0
+
+
+@intrinsic
+def _clear_compiled(typing_context, out, at, count):
+    """``out[at : at + count] = 0``, int16."""
+
+    def generate(context, builder, signature, arguments):
+        out, at, count = arguments
+        target = _pointer(context, builder, signature.args[0], out, at, _BYTE)
+        size = builder.mul(count, ir.Constant(count.type, 2))
+        cgutils.memset(builder, target, size, 0)
+        return context.get_dummy_value()
+
+    return types.void(out, types.int64, types.int64), generate
+
+
+def _word_uncompiled(values: Any, at: int) -> int:
+    return int.from_bytes(values[at : at + 4].tobytes(), "little")
+
+
+@intrinsic
+def _word_compiled(typing_context, values, at):
+    """Four int8 numbers, none below zero, side by side in one number, the first one lowest."""
+
+    def generate(context, builder, signature, arguments):
+        word = ir.IntType(32)
+        source = _pointer(context, builder, signature.args[0], arguments[0], arguments[1], word)
+        return builder.zext(builder.load(source, align=1), ir.IntType(64))
+
+    return types.int64(values, types.int64), generate
+
+
+def _count_uncompiled(mask: Any, at: int) -> int:
+    return int(mask[at : at + 8].sum())
+
+
+@intrinsic
+def _count_compiled(typing_context, mask, at):
+    """``sum(mask[at : at + 8])`` of int8 numbers that are 0 or 1."""
+
+    def generate(context, builder, signature, arguments):
+        word = ir.IntType(64)
+        source = _pointer(context, builder, signature.args[0], arguments[0], arguments[1], word)
+        return builder.ctpop(builder.load(source, align=1))
+
+    return types.int64(mask, types.int64), generate
+
+
+_OFF = config.DISABLE_JIT
+# ``widen_beans(out, at, beans)``: int8 numbers by bean into int16; needs BEAN_CAPACITY places.
+widen_beans: Any = _widen_uncompiled if _OFF else _widen_compiled
+# ``copy_seats(out, at, values, first)``: numbers by seat, int8 or int16, from seat ``first`` on
+# into int16; needs SEAT_BLOCK places. What lies behind ``values`` in its record comes along.
+copy_seats: Any = _seats_uncompiled if _OFF else _seats_compiled
+# ``copy_hand(target, source)``: DECK_CAPACITY int8 numbers.
+copy_hand: Any = _copy_hand_uncompiled if _OFF else _copy_hand_compiled
+# ``fill_block(mask, at, value)``: BEAN_CAPACITY int8 numbers; needs as many places.
+fill_block: Any = _fill_uncompiled if _OFF else _fill_compiled
+# ``count_eight(mask, at)``: how many of eight int8 numbers are 1; the others are 0.
+count_eight: Any = _count_uncompiled if _OFF else _count_compiled
+# ``clear_shorts(out, at, count)``: zeros into an int16 array.
+clear_shorts: Any = _clear_uncompiled if _OFF else _clear_compiled
+# ``four_beans(values, at)``: four int8 counts, the bytes of a number; such numbers can be added as
+# long as no count exceeds 255.
+four_beans: Any = _word_uncompiled if _OFF else _word_compiled
