@@ -94,6 +94,8 @@ class Prefers(torch.nn.Module):
 def test_a_module_takes_legal_actions_only() -> None:
     expected = play_schedule(schedule("last"), {"last": LastLegal()})
     by_module = play_schedule(schedule("last"), {"last": Prefers()})
+    assert TorchPolicy(Prefers()).version == TorchPolicy(Prefers()).version
+    assert TorchPolicy(Prefers()).version != TorchPolicy(Prefers(2.0)).version
     same = [column for column in expected if not column.startswith("version")]
     assert_frame_equal(by_module[same], expected[same])
     with pytest.raises(ValueError, match=r"expected logits of shape \(1, \d+\), got \(1, 3\)"):
@@ -250,7 +252,7 @@ def test_players_by_text(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None
     assert isinstance(load_player("made=my_bots:Made")[1], CallablePolicy)
     module = load_player("my_bots:module@deterministic")[1]
     assert isinstance(module, TorchPolicy)
-    assert module.version == "deterministic"
+    assert module.version.endswith(" deterministic")
     for text, complaint in (
         ("chess", "known bots: random"),
         ("my_bots:none", "no attribute 'none'"),

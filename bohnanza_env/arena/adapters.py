@@ -61,7 +61,8 @@ class TorchPolicy:
     Args:
         module: is called with observations, float32 of shape (1, size), unscaled, and returns
             logits of shape (1, actions). A copy is used, in evaluation mode, on the CPU.
-        name, version, rules: as for ``CallablePolicy``.
+        name, rules: as for ``CallablePolicy``.
+        version: goes into the rows; by default digits of the weights.
         sampling: one of ``SAMPLING``; legal actions only either way.
     """
 
@@ -75,7 +76,7 @@ class TorchPolicy:
     ) -> None:
         self.module = deepcopy(module).cpu().eval()
         self.name, self.rules, self.sampling = name, rules, _known_sampling(sampling)
-        self.version = f"{version} {sampling}".strip()
+        self.version = f"{version or _weights_digest(self.module)} {sampling}"
         self._table: Rules | None = rules
         self._random = np.random.default_rng(0)
 
@@ -163,6 +164,14 @@ def _name_of(path: Path) -> str:
 
 def _digest(path: Path) -> str:
     return hashlib.sha256(path.read_bytes()).hexdigest()[:12]
+
+
+def _weights_digest(module: torch.nn.Module) -> str:
+    digest = hashlib.sha256()
+    for name, weights in module.state_dict().items():
+        digest.update(name.encode())
+        digest.update(weights.numpy().tobytes())
+    return digest.hexdigest()[:12]
 
 
 def _known(rules: Rules | None) -> Rules:
