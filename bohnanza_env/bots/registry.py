@@ -118,7 +118,7 @@ POLICIES: dict[str, BotSpec | PolicySpec] = {
         "search",
         1,
         "samples hidden cards, plays on, takes what leads most",
-        "1 ms a simulated game",
+        "1 to 2 ms a simulated game",
         "bohnanza_env.search:SearchPolicy",
         "simulated games a decision",
     ),
