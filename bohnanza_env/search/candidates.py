@@ -31,12 +31,6 @@ CANDIDATES_DTYPE = record_dtype(
         ("give", "i8", (CANDIDATE_CAPACITY,)),
         ("get", "i8", (CANDIDATE_CAPACITY,)),
         ("score", "i8", (CANDIDATE_CAPACITY,)),  # those behind the first stand by falling score
-        # What the search found out, for each candidate against the first one.
-        ("alive", "i8", (CANDIDATE_CAPACITY,)),
-        ("value", "i8", (CANDIDATE_CAPACITY,)),  # in the deal at hand, thousandths of a coin
-        ("deals", "i8", (CANDIDATE_CAPACITY,)),
-        ("sum", "f8", (CANDIDATE_CAPACITY,)),  # of the differences, in coins
-        ("squares", "f8", (CANDIDATE_CAPACITY,)),
     ]
 )
 

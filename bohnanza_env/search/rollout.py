@@ -78,7 +78,8 @@ def simulate_kernel(
     """
     rules, log = rules_bytes.view(RULES_DTYPE)[0], log_bytes.view(LOG_DTYPE)[0]
     view, memory = view_bytes.view(VIEW_DTYPE)[0], memory_bytes.view(MEMORY_DTYPE)
-    game_bytes[:] = source_bytes
+    for i in range(len(game_bytes)):
+        game_bytes[i] = source_bytes[i]
     game = game_bytes.view(GAME_DTYPE)[0]
     write_legal_actions(rules, game, mask)
     count, seat, deciding = 0, int(game.to_act), candidate[0] >= 0
