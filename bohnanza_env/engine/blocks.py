@@ -98,6 +98,25 @@ def _copy_hand_compiled(typing_context, target, source):
     return types.void(target, source), generate
 
 
+def _array_uncompiled(target: Any, source: Any) -> None:
+    target[:] = source
+
+
+@intrinsic
+def _array_compiled(typing_context, target, source):
+    """``target[:] = source`` of two arrays of one type, which do not overlap."""
+
+    def generate(context, builder, signature, arguments):
+        target, source = (
+            context.make_array(kind)(context, builder, value=array)
+            for kind, array in zip(signature.args, arguments, strict=True)
+        )
+        cgutils.raw_memcpy(builder, target.data, source.data, source.nitems, source.itemsize)
+        return context.get_dummy_value()
+
+    return types.void(target, source), generate
+
+
 def _fill_uncompiled(mask: Any, at: int, value: int) -> None:
     mask[at : at + BEAN_CAPACITY] = value
 
@@ -177,6 +196,9 @@ widen_beans: Any = _widen_uncompiled if _OFF else _widen_compiled
 copy_seats: Any = _seats_uncompiled if _OFF else _seats_compiled
 # ``copy_hand(target, source)``: DECK_CAPACITY int8 numbers.
 copy_hand: Any = _copy_hand_uncompiled if _OFF else _copy_hand_compiled
+# ``copy_array(target, source)``: all of an array into one of the same length and type. A statement
+# like ``target[:] = source`` would allocate, since the two might overlap.
+copy_array: Any = _array_uncompiled if _OFF else _array_compiled
 # ``fill_block(mask, at, value)``: BEAN_CAPACITY int8 numbers; needs as many places.
 fill_block: Any = _fill_uncompiled if _OFF else _fill_compiled
 # ``count_eight(mask, at)``: how many of eight int8 numbers are 1; the others are 0.

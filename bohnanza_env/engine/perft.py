@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from .apply import apply_action
+from .blocks import copy_array
 from .compilation import compiled
 from .game import Game
 from .legal import write_legal_actions
@@ -51,7 +52,7 @@ def _next_action(masks, following, level):
 @compiled
 def _do(rules_bytes, records, log_bytes, level, action):
     """The record that follows goes one level up the stack."""
-    records[level + 1, :] = records[level, :]
+    copy_array(records[level + 1], records[level])
     rules, game = rules_bytes.view(RULES_DTYPE)[0], records[level + 1].view(GAME_DTYPE)[0]
     log = log_bytes.view(LOG_DTYPE)[0]
     log.written = 0
@@ -139,7 +140,7 @@ def _slot(keys, key):
 def _note_state(records, level, legal, samples, every, counted):
     game = records[level].view(GAME_DTYPE)[0]
     if counted[_STATES] % every == 0 and counted[_SAMPLED] < len(samples):
-        samples[counted[_SAMPLED], :] = records[level, :]
+        copy_array(samples[counted[_SAMPLED]], records[level])
         counted[_SAMPLED] += 1
     counted[_STATES] += 1
     if game.to_act < 0:

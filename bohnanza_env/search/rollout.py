@@ -10,6 +10,7 @@ from __future__ import annotations
 from bohnanza_env.bots.memory import MEMORY_DTYPE
 from bohnanza_env.bots.steps import do_action
 from bohnanza_env.bots.trader import choose_as_trader
+from bohnanza_env.engine.blocks import copy_array
 from bohnanza_env.engine.compilation import compiled
 from bohnanza_env.engine.decisions import Decision
 from bohnanza_env.engine.legal import write_legal_actions
@@ -78,8 +79,7 @@ def simulate_kernel(
     """
     rules, log = rules_bytes.view(RULES_DTYPE)[0], log_bytes.view(LOG_DTYPE)[0]
     view, memory = view_bytes.view(VIEW_DTYPE)[0], memory_bytes.view(MEMORY_DTYPE)
-    for i in range(len(game_bytes)):
-        game_bytes[i] = source_bytes[i]
+    copy_array(game_bytes, source_bytes)
     game = game_bytes.view(GAME_DTYPE)[0]
     write_legal_actions(rules, game, mask)
     count, seat, deciding = 0, int(game.to_act), candidate[0] >= 0
