@@ -149,6 +149,14 @@ def test_it_decides_as_the_model_would(saved: Path) -> None:
     observations, info = env.reset(seed=3)
     wanted = model.predict(observations, action_masks=info["action_mask"], deterministic=True)[0]
     assert policy(observations, info["action_mask"]).tolist() == wanted.tolist()
+    # And it draws as often: the model's own probabilities of one table, within chance.
+    seen, _ = model.policy.obs_to_tensor(observations[:1])
+    masks = info["action_mask"][:1]
+    expected = model.policy.get_distribution(seen, action_masks=masks).distribution.probs
+    policy = CheckpointPolicy(saved)
+    drawn = policy(observations[:1].repeat(4000, axis=0), masks.repeat(4000, axis=0))
+    found = np.bincount(drawn, minlength=ACTIONS) / 4000
+    assert found == pytest.approx(expected.detach().numpy()[0], abs=0.04)
 
 
 def test_loading_leaves_the_random_state_of_others_alone(saved: Path, tmp_path: Path) -> None:

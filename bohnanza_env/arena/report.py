@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import platform
 from collections.abc import Mapping
+from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 import numpy as np
@@ -57,9 +58,13 @@ def _markdown(table: pd.DataFrame, short: bool = False) -> str:
 
 
 def machine() -> str:
-    """Where this runs, in a line."""
+    """What runs, and where, in a line."""
+    try:
+        package = f"bohnanza-env {version('bohnanza-env')}"
+    except PackageNotFoundError:
+        package = "bohnanza-env, not installed"
     return (
-        f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores, "
+        f"{package}, {platform.system()} {platform.machine()}, {os.cpu_count()} cores, "
         f"Python {platform.python_version()}"
     )
 
@@ -69,17 +74,18 @@ def markdown_report(
     players: Mapping[str, Player],
     results: Mapping[str, Any],
     command: str,
-    seconds: float,
+    seconds: float | None = None,
 ) -> str:
-    """The results as a document."""
+    """The results as a document; ``seconds``: how long it took, if that is known."""
     versions = ", ".join(f"`{name}` {version_of(p)}".strip() for name, p in players.items())
+    took = "" if seconds is None else f"; {max(1, round(seconds / 60))} minutes"
     parts = [
         "# Results",
         f"Written by the command below, not by hand. {suite.title} (file {suite.digest}), seed "
         f"{suite.seed}, {suite.decks} decks from every seat at each of {len(suite.tables)} tables; "
         "what the columns mean stands in [evaluation.md](evaluation.md).",
         f"```bash\n{command}\n```",
-        f"Policies and versions: {versions}. Machine: {machine()}; {seconds / 60:.0f} minutes.",
+        f"Policies and versions: {versions}. Machine: {machine()}{took}.",
         f"Sampling: {suite.sampling}. Budget: {suite.budget}.",
         "## By background",
         "Means over all tables with 95 % intervals over decks.",

@@ -73,13 +73,14 @@ def evaluate(
         results = _results(suite, roster, out, **options, gains=gains)
     except SuiteError as error:
         bad_input(error)
-    seconds = time.monotonic() - begun
     if report is not None:
         from bohnanza_env.arena.report import markdown_report
 
-        command = shlex.join(["bohnanza", *sys.argv[1:]])
+        words = [word for word in sys.argv[1:] if word not in ("--resume", "--force")]
+        took = None if resume else time.monotonic() - begun
         with one_line_errors():
-            report.write_text(markdown_report(suite, roster, results, command, seconds))
+            text = markdown_report(suite, roster, results, shlex.join(["bohnanza", *words]), took)
+            report.write_text(text, encoding="utf-8")
     _show(suite, roster, results, as_json)
 
 
