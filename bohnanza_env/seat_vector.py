@@ -29,6 +29,7 @@ from .observation import ObservationLayout
 from .rewards import reward_number
 from .vector import seat_kernels as lanes_of
 from .vector.seat_kernels import OUTPUT_DTYPE, SEAT_LANE_DTYPE, SETTINGS_DTYPE, check_seat_kernel
+from .vector.seat_loops import seat_kernel
 from .vector.slices import MODES, Slices, autoreset_mode, check_count, whole_actions
 from .view import VIEW_DTYPE
 
@@ -107,7 +108,6 @@ class SeatVectorEnv(VectorEnv):
         self._batch = {k: p for k, p in enumerate(names) if not isinstance(p, str)}
         self._memory = [new_memory(1, **(spec.settings if spec else {})) for spec in specs]
         numbers = [-1 if spec is None else spec.number for spec in specs]
-        self._simple = max(numbers) <= bot("greedy").number
         settings = np.zeros(1, SETTINGS_DTYPE)
         settings["reward"], settings["scale"] = reward_number(reward), float(reward_scale)
         settings["mode"] = MODES[self.autoreset_mode]
@@ -254,12 +254,8 @@ class SeatVectorEnv(VectorEnv):
         self._begun = True
 
     def _run_slice(self, k: int, first: int, last: int) -> int:
-        if self._simple:
-            from .vector.seat_loops_simple import seat_kernel_simple as kernel
-        else:
-            from .vector.seat_loops_all import seat_kernel_all as kernel
         log, view, memory, rewards = self._scratch[k]
-        return kernel(
+        return seat_kernel(
             rules_array(self.rules).view(np.uint8),
             self._games.view(np.uint8),
             log,

@@ -91,7 +91,7 @@ def test_the_engine_imports_nothing_of_the_package_outside_it():
 
 
 # What plays whole games by bots, and shows a bot its view of one.
-PLAYS_GAMES = {"loops_all.py", "loops_simple.py", "table.py"}
+PLAYS_GAMES = {"loops.py", "table.py"}
 
 
 def test_bots_cannot_get_at_whole_games():

@@ -12,6 +12,7 @@ from bohnanza_env.engine.random import new_generator
 from bohnanza_env.engine.rules import Rules
 from bohnanza_env.engine.rules_record import rules_array
 
+from .choosing import choose_kernel
 from .memory import new_memory
 from .registry import POLICIES, BotSpec, bot
 
@@ -71,7 +72,6 @@ class BotPolicy:
         self._memory_bytes = self._memory.view(np.uint8)
         self._generator = seat_generator(0, 0)
         self._rules: Rules | None = None
-        self._entry = self.spec.entry
 
     def reset(self, rules: Rules, seat: int, seed: int) -> None:
         self._rules = rules
@@ -83,8 +83,13 @@ class BotPolicy:
             raise RuntimeError("reset() comes before act()")
         if mask.dtype != np.int8:  # for other types everything would be compiled anew
             mask = mask.astype(np.int8)
-        return self._entry(
-            self._rules_bytes, view.view(np.uint8), mask, self._generator, self._memory_bytes
+        return choose_kernel(
+            self._rules_bytes,
+            view.view(np.uint8),
+            mask,
+            self.spec.number,
+            self._generator,
+            self._memory_bytes,
         )
 
     def __getstate__(self) -> dict[str, Any]:

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
-from .entries import greedy_entry, trader_entry, uniform_entry
-from .greedy import choose_greedily
 from .steps import GREEDY, RANDOM, TRADER
-from .trader import choose_as_trader
-from .uniform import choose_uniformly
 
 __all__ = ["BOTS", "POLICIES", "BotSpec", "PolicySpec", "bot"]
 
@@ -38,9 +34,7 @@ class BotSpec:
         version: goes up when what it decides changes, not for speed.
         description: what it does, in a line.
         cost: about how long a decision takes, in words (``amigo``, four players).
-        kernel: ``choose(rules, view, mask, generator, memory) -> action`` on records.
-        entry: the same on byte arrays, for calls from Python.
-        number: which kernel it is in compiled loops; see ``steps``.
+        number: which kernel decides; see ``choosing.choose``.
         settings: fields of ``memory.DEFAULT_SETTINGS`` in which it differs.
     """
 
@@ -48,8 +42,6 @@ class BotSpec:
     version: int
     description: str
     cost: str
-    kernel: Callable[..., int]
-    entry: Callable[..., int]
     number: int
     settings: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
 
@@ -81,30 +73,14 @@ class PolicySpec:
 def _trader(name: str, description: str, **attitude: int) -> BotSpec:
     """A bot that trades; ``attitude`` is how it splits the value of deals."""
     settings = MappingProxyType({**TRADER_SETTINGS, **attitude})
-    return BotSpec(name, 1, description, "20 µs", choose_as_trader, trader_entry, TRADER, settings)
+    return BotSpec(name, 1, description, "20 µs", TRADER, settings)
 
 
 BOTS: dict[str, BotSpec] = {
     spec.name: spec
     for spec in (
-        BotSpec(
-            "random",
-            1,
-            "any legal action, each as likely",
-            "1 µs",
-            choose_uniformly,
-            uniform_entry,
-            RANDOM,
-        ),
-        BotSpec(
-            "greedy",
-            1,
-            "plants and harvests well, never trades",
-            "3 µs",
-            choose_greedily,
-            greedy_entry,
-            GREEDY,
-        ),
+        BotSpec("random", 1, "any legal action, each as likely", "1 µs", RANDOM),
+        BotSpec("greedy", 1, "plants and harvests well, never trades", "3 µs", GREEDY),
         _trader("trader", "makes every deal that helps both sides"),
         _trader("stingy", "makes deals of which it gets the larger part", share=1000),
         _trader("fair", "makes deals that help both sides alike", share=500, grant=500),

@@ -9,7 +9,7 @@ from bohnanza_env.tallies import Tally, tally_after, tally_before
 
 __all__ = ["GREEDY", "RANDOM", "TRADER", "do_action"]
 
-# Which kernel decides, as loops are told. ``loops_simple`` knows those up to ``GREEDY``.
+# Which kernel decides, as ``choosing.choose`` is told.
 RANDOM, GREEDY, TRADER = 0, 1, 2
 
 _DECISIONS = int(Tally.DECISIONS)

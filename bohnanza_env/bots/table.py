@@ -13,12 +13,10 @@ from bohnanza_env.engine.rules_record import rules_array
 from bohnanza_env.tallies import Tally, new_tallies
 from bohnanza_env.view import VIEW_DTYPE
 
-from .loops_all import advance_all_kernel
-from .loops_simple import advance_simple_kernel
+from .loops import advance_kernel
 from .memory import MEMORY_DTYPE, new_memory
 from .policy import seat_generator
 from .registry import bot
-from .steps import GREEDY
 
 __all__ = ["COUNTS", "MOST_STEPS", "BotTable", "play_games"]
 
@@ -39,7 +37,6 @@ class BotTable:
         numbers: int64, which kernel decides in each seat, -1 for none.
         generators: uint32 of shape (players, 4), one for each bot.
         memory: shape (players,), dtype ``MEMORY_DTYPE``: settings and scratch memory.
-        kernel: the compiled loop these bots need; see ``loops_simple.advance_simple_kernel``.
         tallies: int64, what happened so far by seat, columns of ``tallies.Tally``.
     """
 
@@ -54,7 +51,6 @@ class BotTable:
             self.memory[seat : seat + 1] = new_memory(1, **(spec.settings if spec else {}))
         self.generators = np.zeros((rules.players, 4), np.uint32)
         self.tallies = new_tallies()
-        self.kernel = _kernel_for(int(self.numbers.max()))
         self._rules_bytes = rules_array(rules).view(np.uint8)
         self._memory_bytes = self.memory.view(np.uint8)
         self._view_bytes = np.zeros(1, VIEW_DTYPE).view(np.uint8)
@@ -76,7 +72,7 @@ class BotTable:
         """
         if game.rules != self.rules:
             raise ValueError(f"game: of other rules ({game.rules}) than the table ({self.rules})")
-        return self.kernel(
+        return advance_kernel(
             self._rules_bytes,
             game.state.view(np.uint8),
             game.log.view(np.uint8),
@@ -102,11 +98,6 @@ class BotTable:
         self.__init__(state["rules"], state["seats"])  # type: ignore[misc]
         self.generators[:] = state["generators"]
         self.tallies[:] = state["tallies"]
-
-
-def _kernel_for(highest: int) -> Any:
-    """The loop that knows the bots up to this number, and no more than needed."""
-    return advance_simple_kernel if highest <= GREEDY else advance_all_kernel
 
 
 # Columns of what ``play_games`` counts.

@@ -80,9 +80,7 @@ def compiled(function: Callable[P, R], /) -> Callable[P, R]: ...
 
 
 @overload
-def compiled(
-    *, cache: bool = True, allocates: bool = False, outlined: bool = False, **options: Any
-) -> Callable[[Callable[P, R]], Callable[P, R]]: ...
+def compiled(**options: Any) -> Callable[[Callable[P, R]], Callable[P, R]]: ...
 
 
 def compiled(
@@ -104,8 +102,8 @@ def compiled(
     Python function in ``py_func``. Under ``NUMBA_DISABLE_JIT=1`` it is the Python function itself,
     which then also has ``py_func``.
 
-    Raises ``TypeError`` for anything but a Python function. Whatever goes wrong with the cache only
-    costs time: the function is compiled in memory, with one warning per process.
+    Raises ``TypeError`` for anything but a Python function. What goes wrong with the cache only
+    costs time: the function is compiled in memory, with a warning.
     """
 
     def decorate(python_function: Any) -> Any:
@@ -127,18 +125,13 @@ def compiled(
 
 
 def announce_compilation() -> None:
-    """Say on stderr, once per process, that code is being compiled (not if ``BOHNANZA_QUIET=1``).
-
-    Called on the first cache miss; a process that finds everything in the cache says nothing.
-    """
+    """Say on stderr, at a process's first cache miss, that it compiles; not if BOHNANZA_QUIET=1."""
     if "announced" in _said:
         return
     _said.add("announced")
     if os.environ.get("BOHNANZA_QUIET", "0") in ("", "0") and sys.stderr is not None:
-        sys.stderr.write(
-            "bohnanza-env: compiling for this machine, once"
-            " (the engine takes about 20 seconds, everything about a minute) ...\n"
-        )
+        text = "bohnanza-env: compiling for this machine, once (everything: about a minute) ...\n"
+        sys.stderr.write(text)
         sys.stderr.flush()
 
 
@@ -280,7 +273,7 @@ def _root_folder() -> Path:
 
 @functools.cache
 def _mark_used(folder: str) -> None:
-    """Date a module's folder to now, once per process, so that no other process removes it."""
+    """Date a module's folder to now, so that no other process removes it."""
     with contextlib.suppress(OSError):
         os.utime(folder)
 

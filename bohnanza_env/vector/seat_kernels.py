@@ -1,9 +1,7 @@
 """One learner a game: compiled code in which bots play on until the learner decides.
 
 A call works through the games of a slice whose lane has something to do (``todo``) and leaves in
-it what is missing, if anything: an action from outside, or a seed. The two kernels,
-``seat_loops_simple`` and ``seat_loops_all``, differ in the bots that they know; what they share
-is here.
+it what is missing, if anything: an action from outside, or a seed. ``seat_loops`` has the kernel.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""The loop of one-seat vectors with the bots between ``random`` and ``greedy``."""
+"""The loop of one-seat vectors."""
 
 from __future__ import annotations
 
-from bohnanza_env.bots.loops_simple import choose_simple
+from bohnanza_env.bots.loops import choose_in_game
 from bohnanza_env.bots.memory import MEMORY_DTYPE
 from bohnanza_env.engine.apply import apply_action
 from bohnanza_env.engine.compilation import compiled
@@ -24,7 +24,7 @@ from .seat_kernels import (
     forced_action,
 )
 
-__all__ = ["seat_kernel_simple"]
+__all__ = ["seat_kernel"]
 
 
 @compiled
@@ -35,7 +35,7 @@ def _play_on(rules, game, log, view, mask, lane, settings, memory):
         place = (seat - lane.learner + rules.players) % rules.players - 1  # -1: the learner
         bot = settings.bots[place] if place >= 0 else -1
         if bot >= 0:
-            action = choose_simple(
+            action = choose_in_game(
                 rules, game, view, mask, bot, lane.generators[seat], memory[place]
             )
         else:
@@ -49,7 +49,7 @@ def _play_on(rules, game, log, view, mask, lane, settings, memory):
 
 
 @compiled
-def seat_kernel_simple(
+def seat_kernel(
     rules_bytes,
     games_bytes,
     log_bytes,
