@@ -15,6 +15,7 @@ from stable_baselines3.common.callbacks import BaseCallback, CallbackList
 from stable_baselines3.common.vec_env import DummyVecEnv, VecEnv, VecMonitor
 
 from bohnanza_env.arena import CheckpointPolicy
+from bohnanza_env.bots import BOTS
 from bohnanza_env.engine.rules import Rules
 from bohnanza_env.networks import ScaledFeatures
 from bohnanza_env.sb3 import BohnanzaVecEnv
@@ -45,15 +46,14 @@ def vector_environment(make: Callable[[], gymnasium.Env], count: int, seed: int)
 
 
 def environments_of(config: TrainingConfig, rules: Rules) -> VecEnv:
-    """The environments of a configuration.
-
-    Where saved networks sit in other seats, all games are played in one vector, so that each
-    network decides for many tables at once.
+    """The environments of a configuration: one vector, in which compiled bots play on and each
+    saved network decides for many tables at once. Other policies play in single environments.
     """
     environment = config.environment
     opponents = opponents_of(config, rules)
     networks = [opponent for opponent in opponents if isinstance(opponent, CheckpointPolicy)]
-    if not networks or not all(isinstance(o, str | CheckpointPolicy) for o in opponents):
+    bots = [opponent for opponent in opponents if isinstance(opponent, str) and opponent in BOTS]
+    if len(networks) + len(bots) < len(opponents):
         return vector_environment(
             lambda: make_environment(config), environment.environments, config.seed
         )
