@@ -14,7 +14,7 @@ import pandas as pd
 from .players import Player, version_of
 from .suite import Suite
 
-__all__ = ["machine", "markdown_report", "texts"]
+__all__ = ["machine", "markdown_report", "parted", "texts"]
 
 _HEADINGS = {
     "win": "win share",
@@ -51,6 +51,13 @@ def texts(table: pd.DataFrame, short: bool = False) -> tuple[list[str], list[lis
     return [_HEADINGS.get(c, c.replace("_", " ")) for c in shown], lines
 
 
+def parted(summary: pd.DataFrame) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """The table of ``suite_results`` in two: coins, and trading measures."""
+    cut = list(summary.columns).index("deals_a_turn")
+    names = ["policy", "background"]
+    return summary.iloc[:, :cut], summary[[*names, *summary.columns[cut:]]]
+
+
 def _markdown(table: pd.DataFrame, short: bool = False) -> str:
     headings, lines = texts(table, short)
     rows = [headings, ["---"] * len(headings), *lines]
@@ -78,6 +85,7 @@ def markdown_report(
 ) -> str:
     """The results as a document; ``seconds``: how long it took, if that is known."""
     versions = ", ".join(f"`{name}` {version_of(p)}".strip() for name, p in players.items())
+    coins, measures = parted(results["summary"])
     took = "" if seconds is None else f"; {max(1, round(seconds / 60))} minutes"
     parts = [
         "# Results",
@@ -89,7 +97,9 @@ def markdown_report(
         f"Sampling: {suite.sampling}. Budget: {suite.budget}.",
         "## By background",
         "Means over all tables with 95 % intervals over decks.",
-        _markdown(results["summary"]),
+        _markdown(coins),
+        "Trading measures of the same seats:",
+        _markdown(measures),
     ]
     if len(results["gains"]):
         parts += ["## Gains from trade", _markdown(results["gains"])]

@@ -120,7 +120,7 @@ def _left_out(left_out: dict[str, dict[str, list[str]]]) -> list[str]:
 
 def _show(suite: Suite, roster: dict[str, Player], results: dict[str, Any], as_json: bool) -> None:
     from bohnanza_env.arena.players import version_of
-    from bohnanza_env.arena.report import texts
+    from bohnanza_env.arena.report import parted, texts
 
     versions = {name: version_of(player) for name, player in roster.items()}
     if as_json:
@@ -140,12 +140,10 @@ def _show(suite: Suite, roster: dict[str, Player], results: dict[str, Any], as_j
     typer.echo(f"sampling: {suite.sampling}")
     typer.echo(f"budget: {suite.budget}\n")
     title = f"Means over {len(suite.tables)} tables, {suite.decks} decks, with 95 % intervals"
-    summary = results["summary"]
-    cut = list(summary.columns).index("deals_a_turn")
-    print_table(*texts(summary.iloc[:, :cut]), title)
+    coins, measures = parted(results["summary"])
+    print_table(*texts(coins), title)
     typer.echo()
-    rest = summary[["policy", "background", *summary.columns[cut:]]]
-    print_table(*texts(rest), "Trading measures of the same seats")
+    print_table(*texts(measures), "Trading measures of the same seats")
     if len(results["gains"]):
         typer.echo()
         print_table(*texts(results["gains"]), "Gains from trade")
