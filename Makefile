@@ -2,6 +2,7 @@
 PYTHON ?= python3
 VENV ?= .venv
 PYTEST_ARGS ?=
+BENCH_ARGS ?=
 WORKERS ?= 2
 
 PY := $(VENV)/bin/python
@@ -11,7 +12,7 @@ STAMP := $(VENV)/.installed
 TORCH := $(shell sed -n 's/^\(torch==[^ ;]*\).*/\1/p' constraints.txt)
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test test-long golden lint format format-check types check docs bench clean
+.PHONY: help install demo test test-long golden lint format format-check types check docs bench bench-check bench-docs clean
 
 help: ## List the targets
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' Makefile
@@ -59,8 +60,17 @@ check: lint format-check types ## All checks that run no tests
 docs: install ## Regenerate docs/observation.md, docs/actions.md and docs/rules.md
 	"$(PY)" -m bohnanza_env.docs
 
-bench: install ## Measure decisions a second of the project's interfaces
-	"$(PY)" benchmarks/run.py
+bench: install ## Decisions a second, beside other projects where they are installed
+	"$(PY)" -m benchmarks.run $(BENCH_ARGS)
+
+bench-check: install ## Is anything slower than benchmarks/accepted.json says? (BENCH_ARGS=--cold)
+	"$(PY)" -m benchmarks.check $(BENCH_ARGS)
+
+bench-docs: install ## Measure everything and write the tables of docs/performance.md (minutes)
+	"$(PY)" -m benchmarks.run --update $(BENCH_ARGS)
+	"$(PY)" -m benchmarks.components --update
+	"$(PY)" -m benchmarks.scaling --update
+	"$(PY)" -m benchmarks.vector --update
 
 clean: ## Remove caches and build outputs (keeps .venv)
 	rm -rf build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

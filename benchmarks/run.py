@@ -1,136 +1,153 @@
-"""Decisions a second of the project's own interfaces: ``python benchmarks/run.py``.
+"""Decisions a second, beside other projects: ``make bench``, or ``python -m benchmarks.run``.
 
-One process, one thread, ``amigo`` with four players, legal random play by the mask (uniform, drawn
-with NumPy or inside the compiled loop); the median of several runs. Compilation is not counted.
-Figures of another machine, or of a busy one, cannot be compared: compare within one run.
+One process on one core, one thread; uniform legal play by the masks, with observation and mask
+produced before each decision, compilation not counted; the median of several runs, which take
+turns. Rates are per second of CPU time, so that a busy machine disturbs them little; ``× call`` and
+``× loop`` are costs as multiples of the calibration (``measuring.Calibration``), which disturb even
+less: compare those between machines and days.
 """
 
 from __future__ import annotations
 
 import argparse
-import os
-import platform
-import statistics
-import time
-from collections.abc import Callable
+import json
+from pathlib import Path
 
-import numpy as np
-
-from bohnanza_env import bohnanza_v0
-from bohnanza_env.bots import play_games
-from bohnanza_env.engine.game import SILENT_LOG, Game
-from bohnanza_env.engine.kernels import play_randomly_kernel
-from bohnanza_env.engine.random import new_generator
 from bohnanza_env.engine.rules import Rules
-from bohnanza_env.engine.rules_record import rules_array
-from bohnanza_env.observed_game import ObservedGame
-from bohnanza_env.single_agent import BohnanzaEnv
+
+from .facts import Fact, facts
+from .measuring import ABSENT, Calibration, Measured, calibrate, measure_all
+from .options import common_parser, pin_as_asked, rules_of
+from .ours import measurements_of
+from .report import DOCUMENT, heading, machine, say, significant, table, update_section, versions
+from .trader_play import TraderPlay, shares_of_random_play
+
+__all__ = ["main", "parser"]
+
+SECTION = "benchmarks.run"
 
 
-class Sampler:
-    """Uniform legal actions from masks, drawn in blocks, so that sampling costs little."""
-
-    def __init__(self) -> None:
-        self.numbers = np.random.default_rng(0).random(1 << 16)
-        self.at = 0
-
-    def __call__(self, mask: np.ndarray) -> int:
-        self.at = (self.at + 1) & 0xFFFF
-        legal = mask.nonzero()[0]
-        return int(legal[int(self.numbers[self.at] * len(legal))])
-
-
-def compiled_loop(rules: Rules, seconds: float) -> tuple[int, float]:
-    """Step and mask in one compiled loop."""
-    game = Game(rules, 0)
-    generator = new_generator(1)
-    arguments = (rules_array(rules).view(np.uint8), game.state.view(np.uint8))
-    rest = (SILENT_LOG.view(np.uint8), game.mask, generator)
-    decisions, seed, start = 0, 0, time.perf_counter()
-    while (spent := time.perf_counter() - start) < seconds:
-        seed += 1
-        game.state.view(np.uint8)[:] = Game(rules, seed).state.view(np.uint8)
-        decisions += play_randomly_kernel(*arguments, *rest, 1 << 40)
-    return decisions, spent
-
-
-def observed_game(rules: Rules, seconds: float) -> tuple[int, float]:
-    """One game from Python: step, mask and observation."""
-    sample, decisions, seed, start = Sampler(), 0, 0, time.perf_counter()
-    while (spent := time.perf_counter() - start) < seconds:
-        seed += 1
-        game = ObservedGame(Game(rules, seed))
-        while game.seat >= 0:
-            game.step(sample(game.mask))
-            decisions += 1
-    return decisions, spent
-
-
-def agent_loop(make: Callable, rules: Rules, seconds: float) -> tuple[int, float]:
-    """PettingZoo's loop: ``agent_iter`` and ``last``."""
-    sample, env, decisions = Sampler(), make(rules=rules), 0
-    env.reset(seed=0)
-    start = time.perf_counter()
-    while (spent := time.perf_counter() - start) < seconds:
-        env.reset()
-        for _ in env.agent_iter():
-            observation, _, terminated, truncated, _ = env.last()
-            if terminated or truncated:
-                env.step(None)
-            else:
-                env.step(sample(observation["action_mask"]))
-                decisions += 1
-    return decisions, spent
-
-
-def learner(rules: Rules, seconds: float) -> tuple[int, float]:
-    """``Bohnanza-v0`` with three traders; decisions of the learner."""
-    sample, env, decisions = Sampler(), BohnanzaEnv(rules=rules), 0
-    env.reset(seed=0)
-    start = time.perf_counter()
-    while (spent := time.perf_counter() - start) < seconds:
-        decisions += 1
-        if env.step(sample(env.action_masks()))[2]:
-            env.reset()
-    return decisions, spent
-
-
-def traders(rules: Rules, seconds: float) -> tuple[int, float]:
-    """Four traders in one compiled loop."""
-    decisions, seed, start = 0, 0, time.perf_counter()
-    while (spent := time.perf_counter() - start) < seconds:
-        seed += 1
-        decisions += int(play_games(rules, ["trader"] * rules.players, [seed])[1][0, 0])
-    return decisions, spent
-
-
-MEASUREMENTS: dict[str, Callable[[Rules, float], tuple[int, float]]] = {
-    "compiled loop: step, mask, sampling": compiled_loop,
-    "one game from Python: step, mask, observation": observed_game,
-    "raw_env, agent_iter and last()": lambda r, s: agent_loop(bohnanza_v0.raw_env, r, s),
-    "env, agent_iter and last()": lambda r, s: agent_loop(bohnanza_v0.env, r, s),
-    "Bohnanza-v0 among three traders": learner,
-    "four traders, compiled loop": traders,
-}
-
-
-def main() -> None:
-    """Measure and print."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--seconds", type=float, default=1.0, help="for each run")
-    parser.add_argument("--runs", type=int, default=5)
-    given = parser.parse_args()
-    load = os.getloadavg()[0]
-    print(f"{platform.machine()}, {os.cpu_count()} cores, load {load:.1f}, median of {given.runs}")
-    for protocol in ("staged", "compact"):
-        rules = Rules.of("amigo", 4, protocol=protocol)
-        print(f"\namigo, 4 players, {protocol}")
-        for name, measure in MEASUREMENTS.items():
-            measure(rules, 0.1)
-            rates = [
-                n / spent for n, spent in (measure(rules, given.seconds) for _ in range(given.runs))
+def rates_table(results: list[Measured]) -> str:
+    """A row for each measurement, absent ones named."""
+    rows = []
+    for result in results:
+        measurement = result.measurement
+        if result.absent:
+            rows.append([measurement.name, result.absent, "", "", "", "", ""])
+            continue
+        target, verdict = "", ""
+        if measurement.target:
+            target = significant(measurement.target)
+            verdict = "met" if result.rate >= measurement.target else "not met"
+        rows.append(
+            [
+                measurement.name,
+                significant(result.rate),
+                significant(result.wall_rate),
+                significant(result.cost),
+                f"{significant(result.multiple)} {measurement.unit}",
+                target,
+                verdict,
             ]
-            print(f"  {name:<48} {statistics.median(rates):>12,.0f} decisions/s")
+        )
+    head = ["what", "decisions/CPU-s", "by the clock", "ns each", "×", "target", ""]
+    return table(head, rows)
+
+
+def missing(results: list[Measured]) -> str:
+    """How to get what is absent; empty if nothing is."""
+    lines = [
+        f"- {result.measurement.name}: {result.reason}"
+        + (f"; `{result.measurement.install}`" if result.absent == ABSENT else "")
+        for result in results
+        if result.absent
+    ]
+    return "\n".join(["Not measured:", "", *lines]) if lines else ""
+
+
+def facts_table(found: list[Fact]) -> str:
+    rows = [
+        [f.name, f"{significant(f.value)} {f.unit}", f.target, f.verdict, f.note] for f in found
+    ]
+    return table(["what", "figure", "target", "", "note"], rows)
+
+
+def shares_table(rules: Rules) -> str:
+    """Which decisions random play and traders take, and how many a game."""
+    chance, length = shares_of_random_play(rules)
+    traders = TraderPlay(rules, games=4)
+    kinds = sorted(set(chance) | set(traders.shares), key=lambda k: -traders.shares.get(k, 0.0))
+    rows = [
+        [kind.text, f"{chance.get(kind, 0):.1%}", f"{traders.shares.get(kind, 0):.1%}"]
+        for kind in kinds
+    ]
+    rows.append(["decisions a game", f"{length:,.0f}", f"{traders.length:,.0f}"])
+    return table(["decision", "random play", "traders"], rows)
+
+
+_PEER_NAMES = ("fastcatan", "pgx", "jax", "open_spiel", "rlcard")
+
+
+def parser() -> argparse.ArgumentParser:
+    found = common_parser("Decisions a second, beside other projects.")
+    found.add_argument("--only", choices=("ours", "peers"), help="leave the others out")
+    found.add_argument("--select", default="", help="only names that contain this")
+    found.add_argument("--json", type=Path, metavar="FILE", help="write the figures there, too")
+    return found
+
+
+def _json(results: list[Measured], found: list[Fact], calibration: Calibration) -> str:
+    rates = {
+        r.measurement.name: {
+            "decisions_per_cpu_second": r.rate,
+            "decisions_per_second": r.wall_rate,
+            "multiple": r.multiple,
+            "unit": r.measurement.unit,
+        }
+        for r in results
+        if not r.absent
+    }
+    absent = {r.measurement.name: r.reason for r in results if r.absent}
+    document = {
+        "machine": machine(),
+        "versions": versions(_PEER_NAMES),
+        "calibration": vars(calibration),
+        "rates": rates,
+        "absent": absent,
+        "facts": {f.name: {"value": f.value, "unit": f.unit} for f in found},
+    }
+    return json.dumps(document, indent=1) + "\n"
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Measure and print."""
+    options = parser()
+    given = options.parse_args(arguments)
+    rules = rules_of(options, given)
+    pinned = pin_as_asked(options, given)
+    calibration = calibrate(memory=True)
+    opening = heading(given, pinned, calibration, _PEER_NAMES)
+    wanted = [] if given.only == "peers" else measurements_of(rules)
+    if given.only != "ours":
+        from .peers import peers
+
+        wanted += peers()
+    wanted = [m for m in wanted if given.select.lower() in m.name.lower()]
+    results = measure_all(wanted, given.seconds, given.runs, say)
+    title = f"`{given.edition}`, {given.players} players, `{given.protocol}`"
+    parts = [opening, f"Decisions a second, {title}:", rates_table(results)]
+    parts += filter(None, [missing(results)])
+    found: list[Fact] = []
+    if given.only != "peers" and not given.select:
+        found = facts(rules, given.seconds, given.runs)
+        parts += ["Starting, threads, memory:", facts_table(found)]
+        parts += [f"Which decisions these are, {title}:", shares_table(rules)]
+    text = "\n\n".join(parts)
+    print(text)
+    if given.json:
+        given.json.write_text(_json(results, found, calibration), encoding="utf-8")
+    if given.update:
+        update_section(DOCUMENT, SECTION, text)
 
 
 if __name__ == "__main__":

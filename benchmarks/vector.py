@@ -1,69 +1,79 @@
-"""Decisions a second of vectors: ``python benchmarks/vector.py``.
+"""One learner a game among compiled bots, in vectors: ``python -m benchmarks.vector``.
 
-``amigo`` with four players, uniform legal play by the masks, sampled by ``random_actions``; the
-best of several runs, compilation not counted. Figures of another or of a busy machine cannot be
-compared: compare within one run.
+``SeatVectorEnv`` with uniform legal play of the learner, sampler included; only the learner's
+decisions count, not those of the bots. For vectors of which every seat is played see ``scaling``.
 """
 
 from __future__ import annotations
 
 import argparse
-import time
 
 import numpy as np
 
 from bohnanza_env.engine.random import new_generator
 from bohnanza_env.engine.rules import Rules
 from bohnanza_env.seat_vector import SeatVectorEnv
-from bohnanza_env.vector import GameVector
 from bohnanza_env.vector.kernels import sample_kernel
 
+from .measuring import LOOP, Measurement, Play, calibrate, measure_all, while_seconds
+from .options import common_parser, pin_as_asked, rules_of
+from .report import DOCUMENT, heading, say, significant, table, update_section
 
-def every_seat(games: int, threads: int, observations: bool, seconds: float) -> float:
-    """Decisions a second of a ``GameVector``."""
-    vector = GameVector(Rules.of("amigo", 4), games, threads=threads, observations=observations)
-    vector.reset()
-    generator, steps, start = new_generator(1), 0, time.perf_counter()
-    while (spent := time.perf_counter() - start) < seconds:
-        vector.step(vector.random_actions(generator))
-        steps += 1
-    vector.close()
-    return steps * games / spent
+__all__ = ["main", "parser"]
+
+SECTION = "benchmarks.vector"
+OPPONENTS = ("random", "greedy", "trader")
+SIZES = (1, 16, 256, 4096)
 
 
-def one_seat(games: int, threads: int, opponents: str, seconds: float) -> float:
-    """Decisions of the learners a second of a ``SeatVectorEnv``."""
-    vector = SeatVectorEnv(games, threads=threads, opponents=opponents, copy=False)
+def one_seat(rules: Rules, games: int, opponents: str) -> Play:
+    """The learners of a ``SeatVectorEnv``."""
+    vector = SeatVectorEnv(games, rules=rules, opponents=opponents, copy=False)
     vector.reset(seed=0)
-    generator, steps, start = new_generator(1), 0, time.perf_counter()
-    actions = np.zeros(games, np.int64)
-    while (spent := time.perf_counter() - start) < seconds:
-        sample_kernel(vector.legal_action_mask, generator, actions)
-        vector.step(actions)
-        steps += 1
-    vector.close()
-    return steps * games / spent
+    generator, actions = new_generator(1), np.zeros(games, np.int64)
+
+    def play(seconds: float) -> int:
+        steps = 0
+        for _ in while_seconds(seconds):
+            sample_kernel(vector.legal_action_mask, generator, actions)
+            vector.step(actions)
+            steps += 1
+        return steps * games
+
+    return play
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seconds", type=float, default=0.5, help="of each run")
-    parser.add_argument("--runs", type=int, default=3)
-    wanted = parser.parse_args()
-    columns = {
-        "observation and mask": lambda n, t: every_seat(n, t, True, wanted.seconds),
-        "mask only": lambda n, t: every_seat(n, t, False, wanted.seconds),
-        "one seat, greedy": lambda n, t: one_seat(n, t, "greedy", wanted.seconds),
-        "one seat, trader": lambda n, t: one_seat(n, t, "trader", wanted.seconds),
-    }
-    for measure in columns.values():  # compile
-        measure(1, 1)
-    print("| games | threads | " + " | ".join(columns) + " |")
-    print("|---:|---:|" + "---:|" * len(columns))
-    for games in (1, 16, 256, 4096):
-        for threads in (1, 2)[: 1 if games == 1 else 2]:
-            best = [max(m(games, threads) for _ in range(wanted.runs)) for m in columns.values()]
-            print(f"| {games:,} | {threads} | " + " | ".join(f"{b:,.0f}" for b in best) + " |")
+def parser() -> argparse.ArgumentParser:
+    return common_parser("One learner a game among bots, in vectors.", 0.2, 3)
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Measure and print."""
+    options = parser()
+    given = options.parse_args(arguments)
+    rules, pinned = rules_of(options, given), pin_as_asked(options, given)
+    opening = heading(given, pinned, calibrate(memory=True))
+    cells = [(games, bots) for games in SIZES for bots in OPPONENTS]
+    wanted = [
+        Measurement(f"{games} {bots}", lambda g=games, b=bots: one_seat(rules, g, b), LOOP)
+        for games, bots in cells
+    ]
+    measured = dict(zip(cells, measure_all(wanted, given.seconds, given.runs, say), strict=True))
+    rows = []
+    for games in SIZES:
+        of_size = [measured[games, bots] for bots in OPPONENTS]
+        rows.append([f"{games:,}", *(r.absent or significant(r.rate) for r in of_size)])
+    title = f"`{given.edition}`, {given.players} players, `{given.protocol}`"
+    text = "\n\n".join(
+        [
+            opening,
+            f"Decisions of the learner per second of CPU time, {title}:",
+            table(["games", *(f"among {bots}" for bots in OPPONENTS)], rows),
+        ]
+    )
+    print(text)
+    if given.update:
+        update_section(DOCUMENT, SECTION, text)
 
 
 if __name__ == "__main__":

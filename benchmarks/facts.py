@@ -1,0 +1,178 @@
+"""What is not a rate on one core: threads, starting, memory."""
+
+from __future__ import annotations
+
+import os
+import statistics
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+
+import numpy as np
+
+from bohnanza_env.engine.rules import Rules
+from bohnanza_env.vector import GameVector
+
+from .measuring import unpinned
+from .report import ROOT, say
+
+__all__ = ["Fact", "compilation", "facts", "game_bytes", "starting", "threads_gain"]
+
+_IMPORT = "import bohnanza_env.bohnanza_v0"
+_FIRST_STEP = """
+from bohnanza_env import bohnanza_v0
+env = bohnanza_v0.env()
+env.reset(seed=0)
+env.step(int(env.last()[0]["action_mask"].argmax()))
+env.last()
+"""
+# The calibration's empty calls follow in the same process (``measuring.Calibration.call``).
+_TIMED = """
+import itertools, time
+wall, cpu = time.perf_counter(), time.process_time()
+{program}
+wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
+def nothing(): pass
+def calls():
+    begun = time.process_time()
+    for _ in itertools.repeat(None, 50000): nothing()
+    return (time.process_time() - begun) / 50000
+print(wall, cpu, min(calls() for _ in range(5)))
+"""
+_COMPILATION = """
+import time
+from bohnanza_env.cli.warmup import warm_up
+cpu = time.process_time()
+for name, _ in warm_up():
+    print(time.process_time() - cpu, name, flush=True)
+    cpu = time.process_time()
+"""
+
+
+@dataclass(frozen=True)
+class Fact:
+    """A figure: ``value`` in ``unit``, and what it should be (``most`` or ``least``)."""
+
+    name: str
+    value: float
+    unit: str
+    most: float | None = None
+    least: float | None = None
+    note: str = ""
+
+    @property
+    def target(self) -> str:
+        if self.most is not None:
+            return f"≤ {self.most:g} {self.unit}"
+        return f"≥ {self.least:g} {self.unit}" if self.least is not None else ""
+
+    @property
+    def verdict(self) -> str:
+        if self.most is None and self.least is None:
+            return ""
+        met = (self.most is None or self.value <= self.most) and (
+            self.least is None or self.value >= self.least
+        )
+        return "met" if met else "not met"
+
+
+def game_bytes(rules: Rules) -> tuple[float, float]:
+    """Bytes a game of a vector: all of its arrays, and those that a step writes for agents."""
+    vector = GameVector(rules, 64)
+    arrays = [value for value in vars(vector).values() if isinstance(value, np.ndarray)]
+    seen = vector.observation.nbytes + vector.legal_action_mask.nbytes
+    return sum(a.nbytes for a in arrays if len(a) == 64) / 64, seen / 64
+
+
+def threads_gain(rules: Rules, seconds: float, runs: int, games: int = 4096) -> float:
+    """How many times as fast two threads step ``games`` games as one; by the wall, the median."""
+    with unpinned():
+        vectors = [GameVector(rules, games, threads=threads) for threads in (1, 2)]
+        rates: list[list[float]] = [[], []]
+        for vector in vectors:
+            vector.reset()
+            vector.step(vector.random_actions(0))
+        for _ in range(runs):
+            for of_one, vector in zip(rates, vectors, strict=True):
+                spent, steps = 0.0, 0
+                while spent < seconds:
+                    actions = vector.random_actions(steps)
+                    begun = time.perf_counter()
+                    vector.step(actions)
+                    spent += time.perf_counter() - begun
+                    steps += 1
+                of_one.append(steps / spent)
+        for vector in vectors:
+            vector.close()
+    return statistics.median(two / one for one, two in zip(*rates, strict=True))
+
+
+def _child(program: str, environment: dict[str, str] | None = None) -> str:
+    return subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=ROOT,
+        env={**os.environ, "BOHNANZA_QUIET": "1", **(environment or {})},
+        stdout=subprocess.PIPE,
+        text=True,
+        check=True,
+    ).stdout
+
+
+@dataclass(frozen=True)
+class Start:
+    """Seconds by the clock and of CPU time, and of one empty call; the least of several."""
+
+    wall: float
+    cpu: float
+    call: float
+
+
+def starting(runs: int) -> dict[str, Start]:
+    """Importing (``import``), and all until after the ``first step``, in new processes.
+
+    Everything is compiled already.
+    """
+    found = {}
+    for name, program in {"import": _IMPORT, "first step": _FIRST_STEP}.items():
+        _child(program)
+        lines = [_child(_TIMED.format(program=program)) for _ in range(runs)]
+        found[name] = Start(*np.array([line.split() for line in lines], float).min(axis=0).tolist())
+    return found
+
+
+def compilation(folder: str) -> dict[str, float]:
+    """CPU seconds of compiling each part for the first time, into an empty ``folder``."""
+    lines = _child(_COMPILATION, {"BOHNANZA_CACHE_DIR": folder}).splitlines()
+    return {name: float(spent) for spent, name in (line.split(" ", 1) for line in lines)}
+
+
+def facts(rules: Rules, seconds: float, runs: int) -> list[Fact]:
+    """All but compilation. Targets hold for ``amigo`` with four players."""
+    say("starting, memory, threads")
+    whole, seen = game_bytes(rules)
+    starts = starting(runs)
+    gain = threads_gain(rules, seconds, runs)
+    return [
+        Fact("two threads over 4,096 games: as fast as one", gain, "times", least=1.7),
+        Fact(
+            "import, compiled before",
+            starts["import"].cpu,
+            "s of CPU",
+            most=1.0,
+            note=f"{starts['import'][0]:.2f} s by the clock",
+        ),
+        Fact(
+            "until after the first step of env()",
+            starts["first step"].cpu,
+            "s of CPU",
+            note=f"{starts['first step'][0]:.2f} s by the clock",
+        ),
+        Fact(
+            "memory of a game in a vector",
+            whole / 1024,
+            "KB",
+            most=8.0,
+            note=f"{seen:,.0f} bytes of it are observation and mask",
+        ),
+    ]
