@@ -11,7 +11,7 @@ import numpy as np
 from numba.core import cgutils, config, types
 from numba.extending import intrinsic
 
-from .engine.blocks import copy_hand, four_beans
+from .engine.blocks import copy_hand, eight_beans
 from .engine.compilation import compiled
 from .engine.decisions import Decision
 from .engine.game import Game
@@ -143,20 +143,20 @@ def count_unseen(rules, view, hand_beans, out):
     """Write into ``out``, by bean, the cards that the viewer does not see: all but those in the own
     hand (``hand_beans``) and on the table. They lie in the deck or in other hands.
     """
-    for first in range(0, rules.beans, 4):
-        seen = four_beans(hand_beans, first) + four_beans(view.discard_beans, first)
-        seen += four_beans(view.face_up_beans, first) + four_beans(view.removed, first)
-        seen += four_beans(view.duel_offer, first)
+    for first in range(0, rules.beans, 8):
+        seen = eight_beans(hand_beans, first) + eight_beans(view.discard_beans, first)
+        seen += eight_beans(view.face_up_beans, first) + eight_beans(view.removed, first)
+        seen += eight_beans(view.duel_offer, first)
         for seat in range(rules.players):
-            seen += four_beans(view.coin_beans[seat], first)
-            seen += four_beans(view.set_aside[seat], first)
-        for bean in range(first, min(first + 4, rules.beans)):
+            seen += eight_beans(view.coin_beans[seat], first)
+            seen += eight_beans(view.set_aside[seat], first)
+            for field in range(rules.field_positions):
+                place = int(view.field_bean[seat, field]) - first
+                if 0 <= place < 8:
+                    seen += int(view.field_count[seat, field]) << (8 * place)
+        for bean in range(first, min(first + 8, rules.beans)):
             out[bean] = rules.bean_cards[bean] - (seen & 255)
             seen >>= 8
-    for seat in range(rules.players):
-        for field in range(rules.field_positions):
-            if view.field_count[seat, field] > 0:
-                out[view.field_bean[seat, field]] -= view.field_count[seat, field]
 
 
 @compiled

@@ -76,8 +76,8 @@ MEMORY_DTYPE = record_dtype(
         # -- the deal under examination, and the best one so far
         ("offer", "i8", (BEAN_CAPACITY,)),
         ("request", "i8", (BEAN_CAPACITY,)),
-        ("best_offer", "i8", (BEAN_CAPACITY,)),
-        ("best_request", "i8", (BEAN_CAPACITY,)),
+        ("best_offer", "i1", (BEAN_CAPACITY,)),
+        ("best_request", "i1", (BEAN_CAPACITY,)),
         ("best_recipient", "i8"),
         ("best_score", "i8"),
     ]

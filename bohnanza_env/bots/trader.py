@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from bohnanza_env.engine.blocks import first_bean
 from bohnanza_env.engine.compilation import compiled
 from bohnanza_env.engine.decisions import Answer, Decision
 from bohnanza_env.engine.state import TABLE
-from bohnanza_env.engine.swaps import single_bean, swap_index
+from bohnanza_env.engine.swaps import swap_index
 
 from .bargain import clear_best, find_deal
 from .greedy import choose_greedily, first_legal
@@ -32,8 +33,8 @@ _FAR = 1 << 40
 def _swap_action(rules, view, memory):
     """The best deal as an action of the compact protocol (R35)."""
     player = (memory.best_recipient - view.seat) % rules.players
-    give = single_bean(rules, memory.best_offer)
-    return swap_index(rules, player, give, single_bean(rules, memory.best_request))
+    give = first_bean(memory.best_offer)
+    return swap_index(rules, player, give, first_bean(memory.best_request))
 
 
 @compiled(inline="always")

@@ -18,11 +18,13 @@ from .limits import BEAN_CAPACITY, DECK_CAPACITY
 __all__ = [
     "SEAT_BLOCK",
     "clear_shorts",
+    "copy_array",
     "copy_hand",
     "copy_seats",
     "count_eight",
+    "eight_beans",
     "fill_block",
-    "four_beans",
+    "first_bean",
     "widen_beans",
 ]
 
@@ -156,20 +158,63 @@ def _clear_compiled(typing_context, out, at, count):
     return types.void(out, types.int64, types.int64), generate
 
 
-def _word_uncompiled(values: Any, at: int) -> int:
-    return int.from_bytes(values[at : at + 4].tobytes(), "little")
+def _eight_uncompiled(values: Any, at: int) -> int:
+    return int.from_bytes(values[at : at + 8].tobytes(), "little")
+
+
+def _word(context: Any, builder: Any, kind: Any, values: Any, at: Any) -> Any:
+    """Eight bytes, or the last four of a row by bean, as one number."""
+    bits = builder.icmp_unsigned("<", at, ir.Constant(at.type, 8))
+    whole, half = ir.IntType(64), ir.IntType(32)
+    with builder.if_else(bits) as (low, high):
+        with low:
+            first = builder.load(_pointer(context, builder, kind, values, at, whole), align=1)
+            end_low = builder.block
+        with high:
+            found = builder.load(_pointer(context, builder, kind, values, at, half), align=1)
+            last = builder.zext(found, whole)
+            end_high = builder.block
+    word = builder.phi(whole)
+    word.add_incoming(first, end_low)
+    word.add_incoming(last, end_high)
+    return word
 
 
 @intrinsic
-def _word_compiled(typing_context, values, at):
-    """Four int8 numbers, none below zero, side by side in one number, the first one lowest."""
+def _eight_compiled(typing_context, values, at):
+    """A row by bean from ``at`` on, 0 or 8: eight or the last four numbers, side by side."""
 
     def generate(context, builder, signature, arguments):
-        word = ir.IntType(32)
-        source = _pointer(context, builder, signature.args[0], arguments[0], arguments[1], word)
-        return builder.zext(builder.load(source, align=1), ir.IntType(64))
+        return _word(context, builder, signature.args[0], *arguments)
 
     return types.int64(values, types.int64), generate
+
+
+def _first_uncompiled(values: Any) -> int:
+    found = values.nonzero()[0]
+    return int(found[0]) + 1 if len(found) else 0
+
+
+@intrinsic
+def _first_compiled(typing_context, values):
+    """1 + the place of the first number that is not 0 in a row by bean, 0 if there is none."""
+
+    def generate(context, builder, signature, arguments):
+        kind, (row,) = signature.args[0], arguments
+        whole, half = ir.IntType(64), ir.IntType(32)
+        none, eight = ir.Constant(whole, 0), ir.Constant(whole, 8)
+        low = builder.load(_pointer(context, builder, kind, row, none, whole), align=1)
+        rest = builder.load(_pointer(context, builder, kind, row, eight, half), align=1)
+        high = builder.zext(rest, whole)
+        no_low = builder.icmp_unsigned("==", low, none)
+        no_high = builder.icmp_unsigned("==", high, none)
+        word = builder.select(no_low, high, low)
+        zeros = builder.cttz(word, ir.Constant(ir.IntType(1), 0))
+        place = builder.add(builder.lshr(zeros, ir.Constant(whole, 3)), ir.Constant(whole, 1))
+        place = builder.add(place, builder.select(no_low, eight, none))
+        return builder.select(builder.and_(no_low, no_high), none, place)
+
+    return types.int64(values), generate
 
 
 def _count_uncompiled(mask: Any, at: int) -> int:
@@ -205,6 +250,8 @@ fill_block: Any = _fill_uncompiled if _OFF else _fill_compiled
 count_eight: Any = _count_uncompiled if _OFF else _count_compiled
 # ``clear_shorts(out, at, count)``: zeros into an int16 array.
 clear_shorts: Any = _clear_uncompiled if _OFF else _clear_compiled
-# ``four_beans(values, at)``: four int8 counts, the bytes of a number; such numbers can be added as
-# long as no count exceeds 255.
-four_beans: Any = _word_uncompiled if _OFF else _word_compiled
+# ``eight_beans(values, at)``: of a row by bean the counts from ``at`` (0 or 8) on, the bytes of a
+# number; such numbers can be added as long as no count exceeds 255.
+eight_beans: Any = _eight_uncompiled if _OFF else _eight_compiled
+# ``first_bean(values)``: 1 + the first bean whose count is not 0, 0 if there is none.
+first_bean: Any = _first_uncompiled if _OFF else _first_compiled

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from .blocks import fill_block
+from .blocks import fill_block, first_bean
 from .compilation import compiled
 from .floor import card_could_move, may_propose, round_could_be
 from .limits import BEAN_CAPACITY
 from .settling import was_answered
 from .state import TABLE
-from .swaps import single_bean, swap_index
+from .swaps import swap_index
 
 __all__ = ["held", "legal_compose", "legal_floor"]
 
@@ -67,8 +67,8 @@ def _forbid_answered_swaps(rules, game, mask):
         if game.settled_proposer[row] == game.to_act:
             recipient = int(game.settled_recipient[row])
             player = (recipient - game.to_act) % rules.players
-            give = single_bean(rules, game.settled_offer[row])
-            get = single_bean(rules, game.settled_request[row])
+            give = first_bean(game.settled_offer[row])
+            get = first_bean(game.settled_request[row])
             mask[swap_index(rules, player, give, get)] = 0
 
 

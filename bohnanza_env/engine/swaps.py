@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from .compilation import compiled
 
-__all__ = ["single_bean", "swap_index", "swap_parts"]
+__all__ = ["swap_index", "swap_parts"]
 
 
 @compiled
@@ -28,12 +28,3 @@ def swap_parts(rules, action):
     give = rest % (rules.beans + 1)
     get = column + 1 if column >= give else column
     return rest // (rules.beans + 1) + 1, give, get
-
-
-@compiled
-def single_bean(rules, beans):
-    """1 + the bean of a side that holds one card, 0 for an empty side."""
-    for bean in range(rules.beans):
-        if beans[bean] > 0:
-            return bean + 1
-    return 0

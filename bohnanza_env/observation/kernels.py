@@ -14,14 +14,19 @@ from __future__ import annotations
 
 import numpy as np
 
-from bohnanza_env.engine.blocks import SEAT_BLOCK, clear_shorts, copy_seats, widen_beans
+from bohnanza_env.engine.blocks import (
+    SEAT_BLOCK,
+    clear_shorts,
+    copy_seats,
+    first_bean,
+    widen_beans,
+)
 from bohnanza_env.engine.compilation import compiled
 from bohnanza_env.engine.deck import deck_is_final
 from bohnanza_env.engine.fields import can_harvest
 from bohnanza_env.engine.limits import BEAN_CAPACITY
 from bohnanza_env.engine.rules_record import RULES_DTYPE
 from bohnanza_env.engine.state import GAME_DTYPE, PUBLIC_BYTES, PUBLIC_DTYPE, TABLE
-from bohnanza_env.engine.swaps import single_bean
 from bohnanza_env.view import VIEW_DTYPE, count_unseen, write_own
 
 __all__ = ["observation_kernel", "observe_game", "observe_kernel", "player_code"]
@@ -223,9 +228,9 @@ def _own_choices(rules, own, out, at):
     at += 4
     for i in range(rules.hand_positions):
         out[np.uint64(at + i)] = own.chosen_hand[np.uint64(i)]
-    at += rules.hand_positions
     for i in range(rules.reveal):
-        out[at + i] = own.chosen_face_up[i]
+        out[at + rules.hand_positions + i] = own.chosen_face_up[i]
+    at += rules.hand_positions
     return at + rules.reveal
 
 
@@ -234,8 +239,8 @@ def _settled_compactly(rules, public, out, at, rows):
     for i in range(public.settled_count):
         row = public.settled_count - 1 - i
         recipient = int(public.settled_recipient[row])
-        out[at + i] = single_bean(rules, public.settled_offer[row])
-        out[at + rows + i] = single_bean(rules, public.settled_request[row])
+        out[at + i] = first_bean(public.settled_offer[row])
+        out[at + rows + i] = first_bean(public.settled_request[row])
         out[at + 2 * rows + i] = public.settled_answers[row, recipient]
     return at + 3 * rows
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from bohnanza_env.bots.memory import MEMORY_DTYPE
 from bohnanza_env.bots.pricing import other_gain, own_gain, price_cards
 from bohnanza_env.bots.trader import choose_as_trader
+from bohnanza_env.engine.blocks import first_bean
 from bohnanza_env.engine.compilation import compiled
 from bohnanza_env.engine.decisions import Decision
 from bohnanza_env.engine.rules_record import RULES_DTYPE
 from bohnanza_env.engine.settling import was_answered
 from bohnanza_env.engine.state import TABLE
-from bohnanza_env.engine.swaps import single_bean
 from bohnanza_env.view import VIEW_DTYPE
 
 from .candidates import CANDIDATES_DTYPE, add_candidate, deal_action, start_candidates
@@ -32,8 +32,8 @@ def _own_choice(rules, view, mask, generator, memory, candidates, most):
     give, get = -1, -1
     proposes = view.decision == _FLOOR and action not in (rules.pass_at, rules.end_trading_at)
     if proposes and rules.compact == 0:
-        give = single_bean(rules, memory.best_offer) - 1
-        get = single_bean(rules, memory.best_request) - 1
+        give = first_bean(memory.best_offer) - 1
+        get = first_bean(memory.best_request) - 1
     start_candidates(candidates, action, give, get, most)
 
 
