@@ -171,6 +171,8 @@ def main(arguments: list[str] | None = None) -> None:
     """Measure, compare, and exit with 1 if something is slower."""
     options = parser()
     given = options.parse_args(arguments)
+    if given.accept and given.no_traders:
+        options.error("--accept and --no-traders exclude each other: all figures are written anew")
     pinned = pin_as_asked(options, given)
     accepted = read_accepted()
     results = prepare_decisions(not given.no_traders)

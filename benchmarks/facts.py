@@ -17,7 +17,7 @@ from bohnanza_env.vector import GameVector
 from .measuring import unpinned
 from .report import ROOT, say
 
-__all__ = ["Fact", "compilation", "facts", "game_bytes", "starting", "threads_gain"]
+__all__ = ["Fact", "Start", "compilation", "facts", "game_bytes", "starting", "threads_gain"]
 
 _IMPORT = "import bohnanza_env.bohnanza_v0"
 _FIRST_STEP = """
@@ -160,13 +160,13 @@ def facts(rules: Rules, seconds: float, runs: int) -> list[Fact]:
             starts["import"].cpu,
             "s of CPU",
             most=1.0,
-            note=f"{starts['import'][0]:.2f} s by the clock",
+            note=f"{starts['import'].wall:.2f} s by the clock",
         ),
         Fact(
             "until after the first step of env()",
             starts["first step"].cpu,
             "s of CPU",
-            note=f"{starts['first step'][0]:.2f} s by the clock",
+            note=f"{starts['first step'].wall:.2f} s by the clock",
         ),
         Fact(
             "memory of a game in a vector",

@@ -116,6 +116,10 @@ def while_seconds(seconds: float) -> Iterator[None]:
         yield
 
 
+# The cores that this process was given; pinning to one of them is undone to all of these.
+_CORES = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else set()
+
+
 def pin(core: int | None = None) -> str:
     """Keep this process on one core, where the system can; returns what was done, in words.
 
@@ -124,21 +128,20 @@ def pin(core: int | None = None) -> str:
     """
     if not hasattr(os, "sched_setaffinity"):
         return "not pinned (this system cannot)"
-    allowed = os.sched_getaffinity(0)
-    chosen = max(allowed) if core is None else core
-    if chosen not in allowed:
-        raise ValueError(f"core {core}: expected one of {', '.join(map(str, sorted(allowed)))}")
+    chosen = max(_CORES) if core is None else core
+    if chosen not in _CORES:
+        raise ValueError(f"core {core}: expected one of {', '.join(map(str, sorted(_CORES)))}")
     os.sched_setaffinity(0, {chosen})
     return f"pinned to core {chosen}"
 
 
 class unpinned:  # noqa: N801 - used as a `with` statement's keyword
-    """Within it, this thread and those that it starts may use all cores again."""
+    """Within it, this thread and those that it starts may use all their cores again."""
 
     def __enter__(self) -> None:
         if hasattr(os, "sched_setaffinity"):
             self._before = os.sched_getaffinity(0)
-            os.sched_setaffinity(0, range(os.cpu_count() or 1))
+            os.sched_setaffinity(0, _CORES)
 
     def __exit__(self, *_: object) -> None:
         if hasattr(os, "sched_setaffinity"):

@@ -1,9 +1,9 @@
 """Positions and actions of traders' games, to be played again by a vector.
 
-Random play ends games early and proposes nonsense; whoever measures only that measures a game that
-nobody plays. Here traders play some games; each is cut into stretches of equal length, and game i
-of a vector begins where the i-th stretch begins and does the traders' actions. So a vector passes
-through openings, middles and ends at the same time, and meets each position once a pass.
+Random play proposes nonsense; whoever measures only that measures a game that nobody plays. Here
+traders play some games; each is cut into stretches of equal length, and game i of a vector begins
+where the i-th stretch begins and does the traders' actions. So a vector passes through openings,
+middles and ends at the same time, and meets each position once a pass.
 """
 
 from __future__ import annotations
@@ -15,9 +15,10 @@ import numpy as np
 from bohnanza_env.bots import BotPolicy, policy_seed
 from bohnanza_env.engine.decisions import Decision
 from bohnanza_env.engine.game import Game
+from bohnanza_env.engine.random import new_generator
 from bohnanza_env.engine.rules import Rules
 from bohnanza_env.engine.state import GAME_DTYPE
-from bohnanza_env.vector import GameVector
+from bohnanza_env.vector import AutoresetMode, GameVector
 from bohnanza_env.view import view_of
 
 __all__ = ["TraderPlay", "shares_of_random_play"]
@@ -93,15 +94,14 @@ def _play(rules: Rules, seed: int) -> tuple[list[int], np.ndarray]:
 
 
 def shares_of_random_play(rules: Rules, games: int = 256) -> tuple[dict[Decision, float], float]:
-    """Decisions by type in uniform legal play, as shares, and decisions a game (of whole games)."""
-    vector = GameVector(rules, games, observations=False)
+    """Decisions by type in uniform legal play, as shares, and decisions a game; whole games."""
+    vector = GameVector(rules, games, observations=False, autoreset=AutoresetMode.DISABLED)
     vector.reset()
-    counts, ended = np.zeros(len(Decision), np.int64), 0
-    while ended < games:
-        counts += np.bincount(vector.games["decision"], minlength=len(Decision))
-        vector.step(vector.random_actions(ended))
-        ended += int(vector.terminated.sum())
-    return _shares(counts), float(counts.sum() / ended)
+    counts, generator = np.zeros(len(Decision), np.int64), new_generator(1)
+    while (under_way := vector.current_player >= 0).any():
+        counts += np.bincount(vector.games["decision"][under_way], minlength=len(Decision))
+        vector.step(vector.random_actions(generator))
+    return _shares(counts), float(counts.sum() / games)
 
 
 def _shares(counts: np.ndarray) -> dict[Decision, float]:

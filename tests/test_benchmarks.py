@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import check, components, measuring, report, run, scaling, vector
-from benchmarks.facts import Fact
+from benchmarks import check, components, facts, measuring, report, run, scaling, vector
+from benchmarks.facts import Fact, Start
 from benchmarks.measuring import ABSENT, CALL, LOOP, Calibration, Measured, Measurement, Run
+from bohnanza_env.engine.rules import Rules
 
 ROOT = Path(__file__).resolve().parent.parent
 SCRIPTS = {"run": run, "components": components, "scaling": scaling, "vector": vector}
@@ -111,6 +112,22 @@ def test_facts_meet_their_targets_or_do_not() -> None:
     assert Fact("a", 0.5, "s", most=1).verdict == "met"
     assert Fact("a", 1.5, "times", least=1.7).verdict == "not met"
     assert Fact("a", 1.5, "times").verdict == ""
+
+
+def test_facts_of_a_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    starts = {"import": Start(0.9, 0.8, 1e-8), "first step": Start(3.0, 2.0, 1e-8)}
+    monkeypatch.setattr(facts, "starting", lambda runs: starts)
+    monkeypatch.setattr(facts, "threads_gain", lambda rules, seconds, runs: 1.8)
+    found = facts.facts(Rules.of("mini", 2), 0.01, 1)
+    assert [fact.value for fact in found[:3]] == [1.8, 0.8, 2.0]
+    assert [fact.note for fact in found[1:3]] == ["0.90 s by the clock", "3.00 s by the clock"]
+    assert "| import, compiled before" in run.facts_table(found)
+
+
+def test_figures_cannot_be_accepted_in_part(capsys: pytest.CaptureFixture) -> None:
+    with pytest.raises(SystemExit):
+        check.main(["--accept", "--no-traders"])
+    assert "--accept and --no-traders exclude each other" in capsys.readouterr().err
 
 
 def test_slower_is_what_is_slower_in_best_and_median() -> None:
