@@ -100,7 +100,7 @@ def _add_deals(rules, view, mask, memory, candidates):
     seat = int(view.seat)
     price_cards(rules, view, memory, TABLE if seat == view.active else view.active)
     for other in range(rules.players):
-        if other != seat and (seat == view.active or other == view.active):
+        if other != seat:  # the mask tells whom the seat may ask
             _add_deals_with(rules, view, mask, memory, candidates, other, False)
 
 

@@ -7,6 +7,7 @@ from bohnanza_env.bots.pricing import own_gain, price_own_side
 from bohnanza_env.bots.trader import choose_as_trader
 from bohnanza_env.engine.compilation import compiled
 from bohnanza_env.engine.decisions import Decision
+from bohnanza_env.engine.legal_trading import held
 from bohnanza_env.engine.random import random_below
 from bohnanza_env.engine.rules_record import RULES_DTYPE
 from bohnanza_env.engine.settling import was_answered
@@ -28,15 +29,6 @@ def _price_all(rules, game, views, memory):
     for seat in range(rules.players):
         write_view(rules, game, views[seat], seat)
         price_own_side(rules, views[seat], memory[seat])
-
-
-@compiled
-def _holds(game, seat, bean):
-    if bean < 0:
-        return True
-    if game.hand_beans[seat, bean] > 0:
-        return True
-    return seat == game.active and game.face_up_beans[bean] > 0
 
 
 @compiled
@@ -73,13 +65,13 @@ def _add_deals(rules, game, views, mask, generator, memory, candidates):
         memory[seat].offer[bean] = 0
         memory[seat].request[bean] = 0
     for other in range(rules.players):
-        if other == seat or (seat != game.active and other != game.active):
+        if other == seat:
             continue
         for give in range(-1, rules.beans):
-            if not _holds(game, seat, give):
+            if give >= 0 and held(game, seat, give) == 0:
                 continue
             for get in range(-1, rules.beans):
-                if give != get and _holds(game, other, get):
+                if give != get and (get < 0 or held(game, other, get) > 0):
                     _add_deal(
                         rules, game, views, mask, generator, memory, candidates, other, give, get
                     )

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from bohnanza_env.bots.memory import new_memory
+from bohnanza_env.bots.memory import COIN, new_memory
 from bohnanza_env.bots.registry import bot
 from bohnanza_env.engine.rules import Rules
 from bohnanza_env.engine.rules_record import rules_array
@@ -23,7 +23,6 @@ from .rollout import MOST_ACTIONS, simulate_kernel
 __all__ = ["Candidate", "Simulator"]
 
 Candidate = tuple[int, int, int]  # action; of a deal to be composed give and get, -1 for nothing
-_COIN = 1000
 
 
 class Simulator:
@@ -102,4 +101,4 @@ class Simulator:
         standings_kernel(self._rules, self._played, self._view, self._own, self._standings)
         own, all_seats = int(self._standings[self.seat]), int(self._standings.sum())
         others = (all_seats - own) / max(1, len(self._standings) - 1)
-        return (own - others) / _COIN
+        return (own - others) / COIN
