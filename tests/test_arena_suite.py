@@ -90,6 +90,9 @@ def test_another_version_of_a_bot_needs_another_suite(monkeypatch: pytest.Monkey
     monkeypatch.setitem(BOTS, "trader", newer)
     with pytest.raises(SuiteError, match=r"fixed with trader version 1 \(this package has 2\)"):
         load_suite(1)
+    monkeypatch.delitem(BOTS, "trader")
+    with pytest.raises(SuiteError, match=r"trader version 1 \(this package has no such bot\)"):
+        load_suite(1)
 
 
 def test_other_rules_need_another_suite(monkeypatch: pytest.MonkeyPatch) -> None:

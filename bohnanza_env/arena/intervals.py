@@ -28,6 +28,10 @@ class Interval:
             return f"{self.mean:.2f} [unknown]"
         return f"{self.mean:.2f} [{self.low:.2f}, {self.high:.2f}]"
 
+    def columns(self, name: str) -> dict[str, float]:
+        """Columns of a table: the mean under this name, the bounds as ``…_low``, ``…_high``."""
+        return {name: self.mean, f"{name}_low": self.low, f"{name}_high": self.high}
+
 
 def interval(by_deck: np.ndarray, seed: int = 0) -> Interval:
     """Mean and 95 % interval, by bootstrap over decks (BCa), of one number a deck."""

@@ -68,7 +68,7 @@ def summary(rows: pd.DataFrame, *, focal: bool = False) -> pd.DataFrame:
     for name, seats in _seats(rows, focal).groupby("policy"):
         line: dict[str, Any] = {"policy": name, **_sizes(seats)}
         for column in ("coins", "win", "place"):
-            line |= _named(column, _estimate(seats, column))
+            line |= _estimate(seats, column).columns(column)
         lines.append(line)
     return _sorted(lines, "coins")
 
@@ -79,7 +79,7 @@ def measures(rows: pd.DataFrame, *, focal: bool = False) -> pd.DataFrame:
     for name, seats in _seats(rows, focal).assign(games=1).groupby("policy"):
         for measure, (counted, chances) in MEASURES.items():
             found = _ratio(seats, counted, chances)
-            lines.append({"policy": name, "measure": measure, **_named("value", found)})
+            lines.append({"policy": name, "measure": measure, **found.columns("value")})
     return pd.DataFrame(lines).rename(columns={"value_low": "low", "value_high": "high"})
 
 
@@ -107,7 +107,7 @@ def tables(rows: pd.DataFrame) -> pd.DataFrame:
     for lineup, games in rows.groupby("lineup", sort=False):
         line: dict[str, Any] = {"lineup": lineup, **_sizes(games)}
         for column in ("welfare", "inequality", "turns"):
-            line |= _named(column, _estimate(games, column))
+            line |= _estimate(games, column).columns(column)
         lines.append(line)
     return _sorted(lines, "welfare")
 
@@ -116,7 +116,7 @@ def payoff_matrix(rows: pd.DataFrame, value: str = "coins") -> pd.DataFrame:
     """The mean of one policy among copies of another (cross-play), one line a pair."""
     seats = _seats(rows, focal=True)
     lines = [
-        {"policy": one, "against": other, **_sizes(part), **_named("mean", _estimate(part, value))}
+        {"policy": one, "against": other, **_sizes(part), **_estimate(part, value).columns("mean")}
         for (one, other), part in seats.groupby(["policy", "against"])
     ]
     names = {"mean_low": "low", "mean_high": "high"}
@@ -149,7 +149,7 @@ def paired_differences(rows: pd.DataFrame, value: str = "coins") -> pd.DataFrame
             frame = gaps.rename("difference").reset_index()
             found = _estimate(frame, "difference")
             pairs = {"decks": frame[_DECK].nunique(), "pairs": len(frame)}
-            line = {"policy": one, "minus": other, **_named("difference", found), **pairs}
+            line = {"policy": one, "minus": other, **found.columns("difference"), **pairs}
             lines.append(line | {"basis": basis, "verdict": _verdict(one, other, found, frame)})
             break
     names = {"difference_low": "low", "difference_high": "high"}
@@ -267,10 +267,6 @@ def _few(frame: pd.DataFrame) -> bool:
 def _sizes(frame: pd.DataFrame) -> dict[str, int]:
     keys = [c for c in (_TRAINING, _DECK, "lineup", "rotation") if c in frame]
     return {"games": len(frame[keys].drop_duplicates()), "decks": frame[_DECK].nunique()}
-
-
-def _named(name: str, found: Interval) -> dict[str, float]:
-    return {name: found.mean, f"{name}_low": found.low, f"{name}_high": found.high}
 
 
 def _sorted(lines: list[dict[str, Any]], by: str) -> pd.DataFrame:

@@ -149,10 +149,11 @@ def _table(entry: dict[str, Any]) -> SuiteTable:
 
 
 def _check(data: dict[str, Any], tables: tuple[SuiteTable, ...]) -> None:
+    here = {name: bot.version for name, bot in BOTS.items()}
     changed = [
-        f"{name} version {version} (this package has {BOTS[name].version})"
+        f"{name} version {version} (this package has {here.get(name, 'no such bot')})"
         for name, version in data["bots"].items()
-        if BOTS[name].version != version
+        if here.get(name) != version
     ]
     changed += [
         f"other rules of {table.name}"

@@ -62,10 +62,6 @@ def _over_tables(values: pd.Series) -> Interval:
     return interval(by_deck.mean(axis=1).to_numpy())
 
 
-def _named(name: str, found: Interval) -> dict[str, float]:
-    return {name: found.mean, f"{name}_low": found.low, f"{name}_high": found.high}
-
-
 def suite_results(rows: pd.DataFrame, suite: Suite) -> pd.DataFrame:
     """The table to cite: one line for each policy and background, means over the tables.
 
@@ -85,12 +81,12 @@ def suite_results(rows: pd.DataFrame, suite: Suite) -> pd.DataFrame:
             line: dict[str, Any] = {"policy": name, "background": background}
             line |= {"tables": own["table"].nunique(), "decks": own["deck"].nunique()}
             for column, by in values.items():
-                line |= _named(column, _over_tables(by.loc[name, background]))
+                line |= _over_tables(by.loc[name, background]).columns(column)
             sums = own.groupby("deck").sum(numeric_only=True)
             for measure in _SHOWN:
                 counted, chances = MEASURES[measure]
                 above, below = sums[counted].sum(axis=1), sums[chances].sum(axis=1)
-                line |= _named(measure, ratio_interval(above.to_numpy(), below.to_numpy()))
+                line |= ratio_interval(above.to_numpy(), below.to_numpy()).columns(measure)
             lines.append(line)
     return pd.DataFrame(lines)
 
@@ -106,7 +102,7 @@ def suite_tables(rows: pd.DataFrame, suite: Suite) -> pd.DataFrame:
             for background in suite.backgrounds:
                 for column, by in ((f"{background}_coins", coins), (f"{background}_more", more)):
                     part = by.loc[name, background, table]
-                    line |= _named(column, interval(part.to_numpy()))
+                    line |= interval(part.to_numpy()).columns(column)
             lines.append(line)
     return pd.DataFrame(lines)
 

@@ -23,7 +23,7 @@ from bohnanza_env.engine.game import Game
 from bohnanza_env.engine.rules import Rules
 from bohnanza_env.view import view_of
 
-from .intervals import Interval, ratio_interval
+from .intervals import ratio_interval
 from .rows import seats_of
 
 __all__ = [
@@ -36,7 +36,7 @@ __all__ = [
 ]
 
 _PROPOSING = ("propose", "propose_table", "swap")
-# Alternatives that the planner tries in each decision: some 20 seconds a deck with four players.
+# Alternatives that the planner tries in each decision: some 10 seconds a deck with four players.
 PLAN_BUDGET = 4
 _DECKS_REMEMBERED = 4096
 
@@ -106,11 +106,11 @@ def gains(rows: pd.DataFrame) -> pd.DataFrame:
             count = own.groupby("seed").size()
             line: dict[str, Any] = {"lineup": lineup, "policy": name}
             line["decks"] = len(whole)
-            line |= _named("alone", ratio_interval(sums["alone"], count))
-            line |= _named("gain", ratio_interval(sums["gain"], count))
-            line |= _named("captured", ratio_interval(sums["gain"], whole))
+            line |= ratio_interval(sums["alone"], count).columns("alone")
+            line |= ratio_interval(sums["gain"], count).columns("gain")
+            line |= ratio_interval(sums["gain"], whole).columns("captured")
             line["fair"] = len(own) / len(seats)
-            line |= _named("of_attainable", ratio_interval(whole, attainable))
+            line |= ratio_interval(whole, attainable).columns("of_attainable")
             lines.append(line)
     return pd.DataFrame(lines)
 
@@ -119,7 +119,3 @@ def _attainable(games: pd.DataFrame) -> pd.Series:
     """By deck, what the planner gains in all games on it."""
     alone = games[[c for c in games if c.startswith("alone_")]].sum(axis=1)
     return (games["planned"] - alone).groupby(games["seed"]).sum()
-
-
-def _named(name: str, found: Interval) -> dict[str, float]:
-    return {name: found.mean, f"{name}_low": found.low, f"{name}_high": found.high}
