@@ -81,7 +81,7 @@ def tournament(
     force: Annotated[bool, typer.Option("--force", help="Replace an existing file.")] = False,
     gains: Annotated[
         int,
-        typer.Option(min=0, help="Measure gains from trade on so many decks (twice the time)."),
+        typer.Option(min=0, help="Measure gains from trade on so many decks (slow)."),
     ] = 0,
     plot: Annotated[Path | None, typer.Option(help="Put pictures (SVG) into this folder.")] = None,
     as_json: JsonOption = False,
