@@ -113,6 +113,7 @@ def main(arguments: list[str] | None = None) -> int:
         parser.error("--against is needed, except with --resume")
     try:
         config = _config(given)
+        import bohnanza_env.arena.statistics  # noqa: F401  # missing packages are missed now
         from training.learner import train  # PyTorch: some seconds, once all is known to be right
 
         train(config, given.run, given.resume)

@@ -115,7 +115,11 @@ def load_suite(
     data = json.loads(text)
     tables = tuple(_table(entry) for entry in data["tables"])
     _check(data, tables)
-    wanted = decks or (data["quick_decks"] if quick else data["decks"])
+    wanted = data["quick_decks"] if quick else data["decks"]
+    if decks is not None:
+        wanted = decks
+    if wanted < 1:
+        raise SuiteError(f"decks: expected at least 1, got {wanted}")
     departures = []
     if wanted != data["decks"]:
         departures.append(f"{wanted} decks instead of {data['decks']}")

@@ -13,7 +13,7 @@ from llvmlite import ir
 from numba.core import cgutils, config, types
 from numba.extending import intrinsic
 
-from .limits import BEAN_CAPACITY, DECK_CAPACITY
+from .limits import BEAN_CAPACITY, DECK_CAPACITY, SEAT_CAPACITY
 
 __all__ = [
     "SEAT_BLOCK",
@@ -28,7 +28,9 @@ __all__ = [
     "widen_beans",
 ]
 
-SEAT_BLOCK = 8  # a power of two, no less than SEAT_CAPACITY
+SEAT_BLOCK = 8  # a power of two
+assert SEAT_CAPACITY <= SEAT_BLOCK  # else seats would be missing in a block
+assert BEAN_CAPACITY == 12  # a row by bean is read as eight bytes and four
 _BYTE, _SHORT = ir.IntType(8), ir.IntType(16)
 
 
