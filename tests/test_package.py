@@ -7,7 +7,6 @@ import sys
 
 import pytest
 
-
 # What comes with gymnasium and pettingzoo beside numpy.
 _LIGHT = {"bohnanza_env", "numpy", "gymnasium", "pettingzoo", "farama_notifications"}
 _HEAVY = {"numba", "torch", "pandas", "scipy", "matplotlib", "ray", "pydantic", "typer", "rich"}
