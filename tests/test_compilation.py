@@ -83,6 +83,25 @@ print(result, *(sum(part.stats.cache_hits.values()) for part in parts))
     assert package.run(script.replace("NAME", "other"))[0] == ["125", "0", "0"]
 
 
+def test_parts_of_different_processes_fit_together(package: Package) -> None:
+    """One process has compiled what calls, another what is called."""
+    package.write("other.py", BOT)
+    script = """
+import numpy
+from {package}.NAME import choose
+from {package}.kernel import run, helper
+result = choose(numpy.arange(3))
+parts = (run.part, helper.add.part)
+print(result, *(sum(part.stats.cache_hits.values()) for part in parts))
+"""
+    assert package.run(script.replace("NAME", "bot"))[0] == ["115", "0", "0"]
+    found = list(package.cache.rglob("helper.add*"))
+    assert found
+    for file in found:
+        file.unlink()
+    assert package.run(script.replace("NAME", "other"))[0] == ["115", "1", "0"]
+
+
 def test_what_a_module_reaches(package: Package) -> None:
     (package.root / "more").mkdir()
     package.write("more/__init__.py", "")

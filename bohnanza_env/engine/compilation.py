@@ -150,8 +150,7 @@ def _warn_uncached(reason: object) -> None:
         )
 
 
-# --- The digests of the sources ----------------------------------------------------------------
-# Modules are named by their path below the package's folder, with slashes: "engine/legal.py".
+# --- The digests of the sources; modules are named by their path: "engine/legal.py" -------------
 
 
 def _stamp(path: str) -> tuple[int, int]:
@@ -311,6 +310,7 @@ def _attach_cache(dispatcher: Any, part: bool) -> None:
         if source is not None and _stamp(path) == source[1]:
             dispatcher._cache = _cache_class()(dispatcher.py_func)
             dispatcher._cache.part = part
+            dispatcher.py_func.source_number = int(_digest(_module_name(path))[:12], 16)
     except Exception as problem:  # noqa: BLE001 - Numba's internals have moved: go without
         _warn_uncached(repr(problem))
 

@@ -127,8 +127,17 @@ class _Entry(JITCodeLibrary):
                 self._final_module.link_in(library.own_module(), preserve=True)
             else:
                 self._linking_libraries.append(library)
+        self._check_all_is_there()
         super().finalize()
         self._linking_libraries = direct
+
+    def _check_all_is_there(self) -> None:
+        """Better an error than a call into nowhere."""
+        if self._linking_libraries:
+            return  # Numba's helpers are linked later
+        for function in self._final_module.functions:
+            if function.is_declaration and function.name.startswith("_ZN"):
+                raise RuntimeError(f"{self.name}: not linked: {function.name}")
 
 
 @register_pass(mutates_CFG=False, analysis_only=True)
@@ -143,6 +152,11 @@ class _AsPart(LoweringPass):
         function = state.func_id
         state.library.origin = (function.modname, function.func_name, tuple(state.args))
         state.library.outlined = getattr(function.func, "outlined", False)
+        # Numba numbers functions as they come. In the cache, parts that were compiled by different
+        # processes meet: there the number tells the version of the source.
+        if "<locals>" not in function.func_qualname:
+            number = getattr(function.func, "source_number", function.unique_id)
+            function.unique_id = number
         return False
 
 
