@@ -137,17 +137,18 @@ def main(arguments: list[str] | None = None) -> None:
     title = f"`{given.edition}`, {given.players} players, `{given.protocol}`"
     parts = [opening, f"Decisions a second, {title}:", rates_table(results)]
     parts += filter(None, [missing(results)])
+    print("\n\n".join(parts), flush=True)
     found: list[Fact] = []
     if given.only != "peers" and not given.select:
         found = facts(rules, given.seconds, given.runs)
-        parts += ["Starting, threads, memory:", facts_table(found)]
-        parts += [f"Which decisions these are, {title}:", shares_table(rules)]
-    text = "\n\n".join(parts)
-    print(text)
+        more = ["Starting, threads, memory:", facts_table(found)]
+        more += [f"Which decisions these are, {title}:", shares_table(rules)]
+        print("\n" + "\n\n".join(more))
+        parts += more
     if given.json:
         given.json.write_text(_json(results, found, calibration), encoding="utf-8")
     if given.update:
-        update_section(DOCUMENT, SECTION, text)
+        update_section(DOCUMENT, SECTION, "\n\n".join(parts))
 
 
 if __name__ == "__main__":
