@@ -23,7 +23,7 @@ from .ours import agent_loop
 
 __all__ = ["PEERS", "peers"]
 
-_INSTALL = "pip install 'bohnanza-env[bench-peers]'"
+_INSTALL = "`pip install '.[bench-peers]'`"
 _BATCH = 256
 
 # One thread each, before anything of theirs is imported; and no greeting of pygame in the tables.
@@ -209,8 +209,8 @@ def _peer(name: str, prepare: Callable[[], Play], unit: str = CALL, extra: str =
     return Measurement(name, prepare, unit, install=extra or _INSTALL)
 
 
-_PGX = "pip install 'bohnanza-env[bench-pgx]'"
-_CATAN = f"{_INSTALL}, Python 3.12 or newer"
+_PGX = "`pip install '.[bench-pgx]'`"
+_CATAN = f"{_INSTALL} with Python 3.12 or newer"
 
 # By distribution: what is measured of it.
 PEERS: dict[str, list[Measurement]] = {

@@ -106,7 +106,7 @@ def heading(
     return "\n".join(
         [
             f"Measured {here['date']} on {here['processor']}, {here['system']}, load {here['load']}"
-            f" at the start, {pinned}; commit {here['commit']}; {given.runs} runs{length}.",
+            f" at the start, {pinned}; commit {here['commit']}; runs: {given.runs}{length}.",
             "",
             f"Calibration: an empty call {calibration.call:.1f} ns, a step of the compiled loop"
             f" {calibration.loop:.2f} ns, {calibration.memory:.1f} GB/s written to memory.",

@@ -55,13 +55,14 @@ def rates_table(results: list[Measured]) -> str:
 
 
 def missing(results: list[Measured]) -> str:
-    """How to get what is absent; empty if nothing is."""
-    lines = [
-        f"- {result.measurement.name}: {result.reason}"
-        + (f"; `{result.measurement.install}`" if result.absent == ABSENT else "")
-        for result in results
-        if result.absent
-    ]
+    """Why rows have no figures, and how to get what is absent; empty if all have some."""
+    why: dict[str, list[str]] = {}
+    for result in results:
+        if result.absent:
+            install = result.measurement.install if result.absent == ABSENT else ""
+            reason = f"{result.reason}; {install}" if install else result.reason
+            why.setdefault(reason, []).append(result.measurement.name)
+    lines = [f"- {'; '.join(names)}: {reason}" for reason, names in why.items()]
     return "\n".join(["Not measured:", "", *lines]) if lines else ""
 
 

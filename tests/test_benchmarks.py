@@ -87,7 +87,7 @@ def test_what_is_absent_is_named_with_its_command() -> None:
     def prepare():
         import no_such_library_at_all  # noqa: F401
 
-    peer = Measurement("a peer", prepare, install="pip install it")
+    peer = Measurement("a peer", prepare, install="`pip install it`")
     broken = Measurement("another", lambda: 1 / 0)
     results = measuring.measure_all([peer, broken], 0.01, 1)
     assert [result.absent for result in results] == [ABSENT, "failed"]
