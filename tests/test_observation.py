@@ -39,6 +39,15 @@ def test_kernel_writes_the_whole_vector_and_nothing_else(rules):
     assert np.array_equal(out[: layout.size], observe(rules, view_of(game, 0)))
 
 
+@pytest.mark.parametrize("protocol", ["staged", "compact"])
+def test_nothing_is_left_as_it_was_where_nobody_may_propose(protocol):
+    rules = Rules.of("amigo", 3, protocol=protocol, active_proposals=0, other_proposals=0)
+    layout = ObservationLayout.of(rules)
+    out = np.full(layout.size, 77, np.int16)
+    assert observe_into(rules, Game(rules, 5).state, 0, out) == layout.size
+    assert out[layout.piece("settled_count").start :].tolist() == [0, 0]
+
+
 def test_bounds_hold_through_whole_games(rules):
     layout = ObservationLayout.of(rules)
     out = np.empty(layout.size, np.int16)

@@ -266,9 +266,7 @@ def _settled_in_full(rules, public, viewer, out, at, rows):
 
 @compiled
 def _settled(rules, public, viewer, out, at):
-    rows = rules.settled_positions
-    if rows == 0:
-        return at
+    rows = rules.settled_positions  # 0 where nobody may propose
     clear_shorts(out, at, len(out) - at)
     out[at] = public.settled_count
     out[at + 1] = public.settled_count - public.settled_fresh
