@@ -262,3 +262,21 @@ def test_random_games_meet_all_decisions():
     """The tests above see every decision of trading and of duels."""
     seen = {int(s["decision"][0]) for key in CASES for s in played(CASES[key])}
     assert seen == {int(d) for d in Decision}
+
+
+def test_a_view_that_does_not_fit_is_refused():
+    rules = CASES["compact4"]
+    few = Rules.of("amigo", 4, protocol="compact", active_proposals=1, other_proposals=0)
+    view = full_view(rules)
+    assert len(observe(rules, view)) == ObservationLayout.of(rules).size
+    with pytest.raises(ValueError, match="other rules"):
+        observe(few, view)
+    view["seat"] = 3
+    with pytest.raises(ValueError, match="other rules"):
+        observe(CASES["amigo3"], view)
+    duel = full_view(CASES["duel"])
+    with pytest.raises(ValueError, match="other rules"):
+        observe(Rules.of("duel", 2, beans={"red": 8, "blue": 20}), duel)
+    for wrong in (view[:0], np.zeros(2, VIEW_DTYPE), Game(rules, 1).state):
+        with pytest.raises(ValueError, match="bytes"):
+            observe(rules, wrong)

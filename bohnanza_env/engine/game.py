@@ -57,7 +57,14 @@ class Game:
 
     @classmethod
     def from_state(cls, rules: Rules, state: np.ndarray, *, log: bool = False) -> Game:
-        """A game that goes on from a copy of a record (shape (1,), dtype ``GAME_DTYPE``)."""
+        """A game that goes on from a copy of a record (shape (1,), dtype ``GAME_DTYPE``).
+
+        The record is trusted to be one of these rules. Raises ``ValueError`` for another size.
+        """
+        if state.nbytes != GAME_DTYPE.itemsize:
+            raise ValueError(
+                f"state: expected one record of {GAME_DTYPE.itemsize} bytes, got {state.nbytes}"
+            )
         game = cls.__new__(cls)
         # As bytes: a copy field by field leaves whatever was in memory between the fields, and
         # equal games would not be equal bytes.

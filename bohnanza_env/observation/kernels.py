@@ -317,9 +317,22 @@ def observe_game(rules, game, public, own, seat, out):
 
 
 @compiled
+def _has_room(rules, view):
+    """Whether what the view counts has its places in an observation under these rules."""
+    seats = 0 <= view.seat < rules.players
+    settled = rules.trading == 0 or 0 <= view.settled_count <= rules.settled_positions
+    return seats and settled and (rules.duel == 0 or 0 <= view.discard_size <= rules.cards)
+
+
+@compiled
 def observation_kernel(rules_bytes, view_bytes, out):
-    """The observation of a view, from Python (byte arrays, see ``engine.kernels``)."""
+    """The observation of a view, from Python (byte arrays, see ``engine.kernels``).
+
+    Returns its size; -1, and nothing is written, if the view is one of other rules and too large.
+    """
     rules, view = rules_bytes.view(RULES_DTYPE)[0], view_bytes.view(VIEW_DTYPE)[0]
+    if not _has_room(rules, view):
+        return -1
     public = view_bytes[:PUBLIC_BYTES].view(PUBLIC_DTYPE)[0]
     return _write(rules, public, view, view.hand, view.hand_beans, out)
 

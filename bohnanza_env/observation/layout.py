@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from bohnanza_env.engine.rules import Rules
 from bohnanza_env.engine.rules_record import rules_array
+from bohnanza_env.view import VIEW_DTYPE
 
 from .description import describe_pieces
 from .kernels import observation_kernel
@@ -64,9 +65,19 @@ class ObservationLayout:
         return self._by_name[name]
 
     def observe(self, view: np.ndarray) -> Vector:
-        """The vector of a view (shape (1,), dtype ``VIEW_DTYPE``), freshly made."""
+        """The vector of a view (shape (1,), dtype ``VIEW_DTYPE``), freshly made.
+
+        Raises:
+            ValueError: no view, or one of other rules that does not fit.
+        """
+        if view.nbytes != VIEW_DTYPE.itemsize:
+            raise ValueError(
+                f"view: expected one of {VIEW_DTYPE.itemsize} bytes, got {view.nbytes}"
+            )
         out = np.empty(self.size, np.int16)
-        observation_kernel(rules_array(self.rules).view(np.uint8), view.view(np.uint8), out)
+        rules = rules_array(self.rules).view(np.uint8)
+        if observation_kernel(rules, view.view(np.uint8), out) < 0:
+            raise ValueError("view: of a game with other rules than the observation's")
         return out
 
     def split(self, vector: np.ndarray) -> dict[str, np.ndarray]:
