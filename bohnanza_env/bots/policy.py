@@ -16,7 +16,7 @@ from .choosing import choose_kernel
 from .memory import new_memory
 from .registry import POLICIES, BotSpec, bot
 
-__all__ = ["BotPolicy", "Policy", "named_policy", "policy_seed", "seat_generator"]
+__all__ = ["BotPolicy", "Policy", "named_policy", "plain_mask", "policy_seed", "seat_generator"]
 
 
 @runtime_checkable
@@ -53,6 +53,13 @@ def policy_seed(seed: int) -> int:
     return int.from_bytes(digest[:7], "little")  # below 2^56: fits every library's seed
 
 
+def plain_mask(mask: np.ndarray) -> np.ndarray:
+    """The mask as compiled code takes it: int8 without gaps, made of any numbers if need be."""
+    if mask.dtype == np.int8 and mask.flags.c_contiguous:
+        return mask
+    return (mask != 0).astype(np.int8, order="C")
+
+
 def seat_generator(seed: int, seat: int) -> np.ndarray:
     """The generator of the bot in a seat: four uint32 words, other streams than the shuffles."""
     return new_generator(seed, (1 << 16) + seat)
@@ -81,12 +88,10 @@ class BotPolicy:
     def act(self, view: np.ndarray, mask: np.ndarray) -> int:
         if self._rules is None:
             raise RuntimeError("reset() comes before act()")
-        if mask.dtype != np.int8:  # for other types everything would be compiled anew
-            mask = mask.astype(np.int8)
         return choose_kernel(
             self._rules_bytes,
             view.view(np.uint8),
-            mask,
+            plain_mask(mask),
             self.spec.number,
             self._generator,
             self._memory_bytes,

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from bohnanza_env.bots.policy import seat_generator
+from bohnanza_env.bots.policy import plain_mask, seat_generator
 from bohnanza_env.bots.registry import POLICIES, bot
 from bohnanza_env.bots.steps import TRADER
 from bohnanza_env.engine.decisions import Decision
@@ -86,8 +86,7 @@ class SearchPolicy:
     def act(self, view: np.ndarray, mask: np.ndarray) -> int:
         if self._simulator is None:
             raise RuntimeError("reset() comes before act()")
-        if mask.dtype != np.int8:  # for other types everything would be compiled anew
-            mask = mask.astype(np.int8)
+        mask = plain_mask(mask)
         deal, self._deal = self._deal, None
         if deal is not None and view["decision"][0] == _COMPOSE:
             self._deal = deal
