@@ -168,17 +168,21 @@ class SeatVectorEnv(VectorEnv):
         if seed is None or isinstance(seed, int | np.integer):
             seeds = [None if seed is None else int(seed) + i for i in range(self.num_envs)]
         else:
-            seeds = list(seed)
+            seeds = [int(s) if isinstance(s, np.integer) else s for s in seed]
             if len(seeds) != self.num_envs:
                 raise ValueError(f"seed: expected {self.num_envs} seeds, got {len(seeds)}")
         if not self._random:
             seeds = [seeding.np_random()[1] if s is None else s for s in seeds]
-            self._random = [np.random.default_rng(0)] * self.num_envs
-        for i in np.flatnonzero(where):
-            if seeds[i] is not None:
-                self._random[i] = seeding.np_random(seeds[i])[0]
-                self._lanes[i]["episodes"] = 0
-                self._draw(i)
+        # All of them before any is used: one may be refused, and then nothing has changed.
+        fresh = {
+            i: seeding.np_random(seeds[i])[0] for i in np.flatnonzero(where) if seeds[i] is not None
+        }
+        if not self._random:
+            self._random = list(fresh.values())  # the first reset is of all games
+        for i, generator in fresh.items():
+            self._random[i] = generator
+            self._lanes[i]["episodes"] = 0
+            self._draw(i)
 
     def _draw(self, i: Any) -> None:
         seed = int(self._random[i].integers(_SEEDS))
@@ -230,6 +234,8 @@ class SeatVectorEnv(VectorEnv):
     def game(self, i: int) -> Game:
         """A copy of one game. It holds hidden cards: not for agents."""
         self._check_begun()
+        if not 0 <= i < self.num_envs:
+            raise IndexError(f"game {i}: expected 0 to {self.num_envs - 1}")
         return Game.from_state(self.rules, self._games[i : i + 1])
 
     def close_extras(self, **kwargs: Any) -> None:

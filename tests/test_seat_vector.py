@@ -224,3 +224,19 @@ def test_maskable_ppo_trains_on_it():
     assert rewards.dtype == np.float32
     assert len(end["coins"]) == 3
     assert end["terminal_observation"] in bare.observation_space
+
+
+def test_a_seed_that_is_refused_changes_nothing():
+    vector = SeatVectorEnv(3, **MINI)
+    with pytest.raises(gymnasium.error.Error, match="Seed"):
+        vector.reset(seed=-1)
+    vector.reset()
+    assert len({vector.game(i).state["seed"].item() for i in range(3)}) == 3
+    vector.reset(seed=np.arange(5, 8))
+    seeds = [vector.game(i).state["seed"].item() for i in range(3)]
+    with pytest.raises(gymnasium.error.Error, match="Seed"):
+        vector.reset(seed=[1, 2, -3])
+    vector.reset(seed=5)
+    assert [vector.game(i).state["seed"].item() for i in range(3)] == seeds
+    with pytest.raises(IndexError, match="0 to 2"):
+        vector.game(-1)

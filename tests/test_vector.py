@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import copy
+import multiprocessing
+import os
 import pickle
 
 import numpy as np
@@ -178,7 +180,7 @@ def test_copies_pickles_and_saves_have_the_same_future():
         assert_same(a, b)
     with pytest.raises(ValueError, match="other rules"):
         GameVector(Rules.of("mini", 2), 5).restore(saved)
-    with pytest.raises(ValueError, match="games is of shape"):
+    with pytest.raises(ValueError, match="games is uint8 of shape"):
         GameVector(MINI, 6).restore(saved)
 
 
@@ -210,3 +212,32 @@ def test_arguments_are_checked():
         GameVector("mini", 2)
     with pytest.raises(RuntimeError, match="reset"):
         GameVector(MINI, 2).step([0, 0])
+
+
+def test_what_save_did_not_give_is_refused():
+    vector = GameVector(MINI, 2)
+    vector.reset()
+    before, saved = arrays(vector), vector.save()
+    wrong = {**saved, "rewards": saved["rewards"].astype(float)}
+    for given, named in (({}, "without rules, games"), (wrong, "rewards is float64")):
+        with pytest.raises(ValueError, match=named):
+            vector.restore(given)
+    assert_same(before, arrays(vector))
+    vector.reset(where=[True, False])  # a list will do
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
+def test_a_forked_process_has_threads_of_its_own():
+    vector = GameVector(MINI, 4, threads=2)
+    vector.reset()
+    vector.step(vector.random_actions(1))
+    child = multiprocessing.get_context("fork").Process(
+        target=play, args=(vector, 3, new_generator(2))
+    )
+    child.start()
+    child.join(30)
+    hangs = child.is_alive()
+    child.kill()
+    child.join()
+    assert not hangs
+    assert child.exitcode == 0

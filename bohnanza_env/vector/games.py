@@ -136,9 +136,8 @@ class GameVector:
         if seed is not None or not self._begun:
             numbers = np.arange(self.num_games, dtype=np.uint64)
             self._lanes["next_seed"] = np.add(numbers, np.uint64(self.seed))
-        if where is None:
-            where = np.ones(self.num_games, bool)
-        elif where.shape != (self.num_games,) or where.dtype != bool:
+        where = np.array(np.ones(self.num_games, bool) if where is None else where)
+        if where.shape != (self.num_games,) or where.dtype != bool:
             raise ValueError(f"where: expected bools of shape ({self.num_games},)")
         self._begun = True
         self.rewards[where] = 0
@@ -284,15 +283,21 @@ class GameVector:
             "truncated": self.truncated,
             "final_coins": self.final_coins,
         }
+        missing = [name for name in ("rules", *targets) if name not in saved]
+        if missing:
+            raise ValueError(f"saved: without {', '.join(missing)}; expected what save() gave")
         if not np.array_equal(saved["rules"], rules_array(self.rules).view(np.uint8)):
             raise ValueError("saved: games of other rules")
+        given = {name: np.asarray(saved[name]) for name in targets}
         for name, target in targets.items():
-            if saved[name].shape != target.shape or saved[name].dtype != target.dtype:
+            found = given[name]
+            if found.shape != target.shape or found.dtype != target.dtype:
                 raise ValueError(
-                    f"saved: {name} is of shape {saved[name].shape}, not {target.shape}"
+                    f"saved: {name} is {found.dtype} of shape {found.shape}, "
+                    f"not {target.dtype} of {target.shape}"
                 )
         for name, target in targets.items():
-            target[:] = saved[name]
+            target[:] = given[name]
         self._begun = True
         self._look()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
@@ -45,6 +46,7 @@ class Slices:
         edges = [games * k // threads for k in range(threads + 1)]
         self.bounds = list(pairwise(edges))
         self._pool: ThreadPoolExecutor | None = None
+        self._process = 0  # whose threads these are: a forked process has none
 
     def __len__(self) -> int:
         return len(self.bounds)
@@ -53,7 +55,8 @@ class Slices:
         """``work(number of the slice, first game, last game)`` for each slice."""
         if len(self.bounds) == 1:
             return [work(0, *self.bounds[0])]
-        if self._pool is None:
+        if self._pool is None or self._process != os.getpid():
+            self._process = os.getpid()
             self._pool = ThreadPoolExecutor(len(self.bounds), "bohnanza-vector")
         tasks = [self._pool.submit(work, k, *bound) for k, bound in enumerate(self.bounds)]
         return [task.result() for task in tasks]
