@@ -66,8 +66,10 @@ def made_for(path: str | Path) -> Rules:
     try:
         with zipfile.ZipFile(path) as archive:
             data = json.loads(archive.read("data"))
-    except (OSError, zipfile.BadZipFile, KeyError, ValueError) as problem:
+    except Exception as problem:  # noqa: BLE001 - whatever a damaged archive leads to
         raise CheckpointError(f"{path}: not a policy that can be read ({problem})") from None
+    if not isinstance(data, dict):
+        raise CheckpointError(f"{path}: not a policy that can be read (its data is no object)")
     return _rules_in(data.get(_ATTRIBUTE), path)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import zipfile
 from copy import deepcopy
 from pathlib import Path
 from typing import Any
@@ -219,6 +220,20 @@ def test_files_that_are_no_policies(saved: Path, tmp_path: Path) -> None:
         CheckpointPolicy(changing)
     with pytest.raises(ValueError, match="has changed since"):
         play_schedule(schedule("net", 1), {"net": policy})
+
+
+@pytest.mark.parametrize("damage", ["nested", "list", "encrypted"])
+def test_archives_of_any_kind_get_one_error(tmp_path: Path, damage: str):
+    path = tmp_path / "odd.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("data", {"nested": "[" * 100_000, "list": "[1]"}.get(damage, "{}"))
+    if damage == "encrypted":
+        data = bytearray(path.read_bytes())
+        data[6] |= 1  # the flag in both headers
+        data[data.rfind(b"PK\x01\x02") + 8] |= 1
+        path.write_bytes(data)
+    with pytest.raises(CheckpointError, match=r"odd\.zip: not a policy that can be read"):
+        made_for(path)
 
 
 # By text --------------------------------------------------------------------------------------
