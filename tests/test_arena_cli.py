@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,9 @@ from typer.testing import CliRunner
 
 from bohnanza_env.arena import read_rows
 from bohnanza_env.bots import POLICIES
+from bohnanza_env.checkpoints import layout_of
 from bohnanza_env.cli import app
+from bohnanza_env.engine.rules import Rules
 
 SMALL = ["tournament", "--policies", "random,greedy", "--edition", "mini", "--players", "2"]
 
@@ -86,6 +89,16 @@ def test_a_tournament_as_json() -> None:
 )
 def test_bad_input(arguments: list[str], words: str) -> None:
     assert words in complaint(*SMALL, *arguments)
+
+
+def test_a_saved_policy_that_cannot_be_loaded_after_all(tmp_path: Path) -> None:
+    pytest.importorskip("sb3_contrib")
+    path, rules = tmp_path / "hollow.zip", Rules.of("mini", 2)
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("data", json.dumps({"bohnanza_layout": layout_of(rules)}))
+    arguments = ["tournament", "--policies", str(path), "--edition", "mini", "--players", "2"]
+    said = run(*arguments, status=2).stderr.splitlines()
+    assert "hollow.zip: not a policy that can be read" in said[-1]
 
 
 def test_ctrl_c(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

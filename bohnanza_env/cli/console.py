@@ -29,6 +29,7 @@ def bad_input(message: object) -> NoReturn:
 @contextmanager
 def one_line_errors() -> Iterator[None]:
     """Files and documents that cannot be used are bad input, not a traceback."""
+    from bohnanza_env.checkpoints import CheckpointError
     from bohnanza_env.position import CaseError, PositionError
     from bohnanza_env.record import RecordError
 
@@ -38,7 +39,7 @@ def one_line_errors() -> Iterator[None]:
         raise
     except OSError as error:
         bad_input(f"{error.filename or 'file'}: {error.strerror or error}")
-    except (CaseError, PositionError, RecordError) as error:
+    except (CaseError, CheckpointError, PositionError, RecordError) as error:
         bad_input(error)
 
 
