@@ -111,6 +111,11 @@ def test_departures_are_named() -> None:
         load_suite(1, only="chess")
     with pytest.raises(SuiteError, match="there is no suite 9; suites: 1"):
         load_suite(9)
+    with pytest.raises(SuiteError, match="no table begins with ''"):
+        load_suite(1, only="amigo-3,")
+    for wrong in ({"seed": 2**63}, {"decks": 10**8}):
+        with pytest.raises(SuiteError, match="seed, decks: expected 0 to"):
+            load_suite(1, **wrong)
 
 
 # Playing --------------------------------------------------------------------------------------

@@ -24,7 +24,7 @@ from bohnanza_env.engine.rules import Rules
 from .play import play_schedule
 from .players import Player, misfit
 from .rows import rules_hash
-from .schedule import Schedule
+from .schedule import Schedule, deck_seed
 
 __all__ = ["FOCAL", "Suite", "SuiteError", "SuiteTable", "load_suite", "play_suite", "suites"]
 
@@ -106,7 +106,7 @@ def load_suite(
         only: tables whose names begin so, with commas between.
 
     Raises:
-        SuiteError: no such suite or table, or bots or rules have changed since it was fixed.
+        SuiteError: no such suite, table or seed, or bots or rules have changed since it was fixed.
     """
     if number not in suites():
         known = ", ".join(map(str, suites()))
@@ -120,10 +120,15 @@ def load_suite(
         wanted = decks
     if wanted < 1:
         raise SuiteError(f"decks: expected at least 1, got {wanted}")
+    seed = data["seed"] if seed is None else seed
+    try:
+        deck_seed(seed, wanted - 1)
+    except ValueError as error:
+        raise SuiteError(f"seed, decks: {error}") from None
     departures = []
     if wanted != data["decks"]:
         departures.append(f"{wanted} decks instead of {data['decks']}")
-    if seed is not None and seed != data["seed"]:
+    if seed != data["seed"]:
         departures.append(f"seed {seed} instead of {data['seed']}")
     if only:
         tables = _only(tables, only)
@@ -138,7 +143,7 @@ def load_suite(
         tables=tables,
         backgrounds=backgrounds,
         decks=wanted,
-        seed=data["seed"] if seed is None else seed,
+        seed=seed,
         reference=data["reference"],
         sampling=data["sampling"],
         budget=data["budget"],
@@ -171,7 +176,7 @@ def _check(data: dict[str, Any], tables: tuple[SuiteTable, ...]) -> None:
 def _only(tables: tuple[SuiteTable, ...], only: str) -> tuple[SuiteTable, ...]:
     beginnings = [part.strip() for part in only.split(",")]
     for part in beginnings:
-        if not any(table.name.startswith(part) for table in tables):
+        if not part or not any(table.name.startswith(part) for table in tables):
             known = ", ".join(table.name for table in tables)
             raise SuiteError(f"no table begins with {part!r}; tables: {known}")
     return tuple(t for t in tables if t.name.startswith(tuple(beginnings)))
