@@ -282,6 +282,17 @@ def test_the_advantage_of_a_best_response(tmp_path: Path, capsys: pytest.Capture
     assert "is a run against random, not greedy" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("wrong", [["--seed", "-1"], ["--workers", "0"], ["--decks", "2000000"]])
+def test_a_comparison_that_cannot_be_is_refused_before_training(
+    tmp_path: Path, capsys: pytest.CaptureFixture, wrong: list[str]
+) -> None:
+    file, run = write(tmp_path / "a.yaml", TINY), tmp_path / "run"
+    command = ["--config", str(file), "--run", str(run), "--against", "random"]
+    assert best_response.main([*command, *wrong]) == 2
+    assert wrong[0] in capsys.readouterr().err
+    assert not run.exists()
+
+
 def test_a_best_response_to_nobody(tmp_path: Path, capsys: pytest.CaptureFixture) -> None:
     file = write(tmp_path / "a.yaml", TINY)
     command = ["--config", str(file), "--run", str(tmp_path / "run"), "--against", "nobody"]

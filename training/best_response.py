@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bohnanza_env.arena.players import load_player
+from bohnanza_env.arena.schedule import deck_seed
 from training.checks import check_config, check_folder, check_overrides, opponents_of, rules_of, say
 from training.config import ConfigError, TrainingConfig, load_config
 
@@ -117,7 +118,7 @@ def main(arguments: list[str] | None = None) -> int:
         from training.learner import train  # PyTorch: some seconds, once all is known to be right
 
         train(config, given.run, given.resume)
-    except (FileExistsError, ValueError) as problem:
+    except (OSError, ValueError) as problem:
         print(f"error: {problem}", file=sys.stderr)
         return 2
     say(f"comparison: {given.decks} decks from every seat")
@@ -132,6 +133,12 @@ def _config(given: argparse.Namespace) -> TrainingConfig:
     check_folder(given.run, given.resume)
     if given.decks < 1:
         raise ConfigError(f"--decks: expected at least 1, got {given.decks}")
+    if given.workers < 1:
+        raise ConfigError(f"--workers: expected at least 1, got {given.workers}")
+    try:
+        deck_seed(given.seed, given.decks - 1)
+    except ValueError as problem:
+        raise ConfigError(f"--seed, --decks: {problem}") from None
     if given.resume:
         check_overrides(given.overrides)
         config = load_config(given.run / "config.yaml", given.overrides)
