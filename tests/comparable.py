@@ -16,10 +16,14 @@ from bohnanza_env.engine.state import TABLE
 
 
 class Record:
-    """A record of the engine as whole numbers and arrays, each unpacked when it is first read."""
+    """A record of the engine as whole numbers and arrays: unpacked as a whole, which is quicker
+    where most of it is read, or each when it is first read.
+    """
 
-    def __init__(self, array: np.ndarray) -> None:
+    def __init__(self, array: np.ndarray, *, whole: bool = False) -> None:
         self._array = array
+        if whole:
+            vars(self).update(zip(array.dtype.names, array[0].item(), strict=True))
 
     def __getattr__(self, name: str) -> Any:
         value = self._array[name][0]

@@ -151,7 +151,7 @@ def compare_all(game: Game, other: ReferenceGame, texts: list[str], in_full: int
         array = view_of(game, seat)
         if array.view(np.uint8)[:PUBLIC_BYTES].tobytes() != public:
             differences.append(f"view of {seat}: the public part is not the game's")
-        view = Record(array)
+        view = Record(array, whole=seat == in_full)
         facts = comparable_facts(other, seat) if seat == in_full else private_facts(other, seat)
         seen = facts_of_view(game.rules, view) if seat == in_full else private(game.rules, view)
         differences += compare_dicts(f"view of {seat}", seen, facts)

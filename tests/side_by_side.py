@@ -57,8 +57,9 @@ def _values(game: ReferenceGame) -> dict[str, object]:
 def reference_key(game: ReferenceGame) -> bytes:
     """Equal for equal states of one walk."""
     values = _values(game)
-    # What the reference leaves as it is after a round and sets before the next.
+    # As in ``comparable``: of no account outside of a round, and in phase 3 (only R7 counts).
     values["submitted_in_round"] = game.round_under_way and game.submitted_in_round
+    values["planted"] = game.planted if game.decision == "plant" else 0
     return hashlib.blake2b(repr(values).encode(), digest_size=16).digest()
 
 

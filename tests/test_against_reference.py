@@ -156,7 +156,7 @@ def test_disagreement_shows_how_to_see_it_again():
 
 
 @pytest.mark.long
-def test_engine_plays_as_the_reference_in_many_games():
+def test_engine_plays_as_the_reference_in_many_games(capsys: pytest.CaptureFixture[str]):
     """``BOHNANZA_COMPARED_GAMES`` games over all tables, protocols, policies and variations."""
     games = int(os.environ.get("BOHNANZA_COMPARED_GAMES", "1000"))
     first = int(os.environ.get("BOHNANZA_COMPARED_FROM", "0"))
@@ -166,5 +166,9 @@ def test_engine_plays_as_the_reference_in_many_games():
         table = rng.choice(PRINTED + UNUSUAL)
         protocol, policy = rng.choice(["staged", "compact"]), rng.choice(list(POLICIES))
         seen += compare_variation(table, protocol, policy, number)
+        done = number - first + 1
+        if done % 50 == 0 or done == games:
+            with capsys.disabled():
+                print(f"\n{done} games, {seen['plies']:,} plies compared", end="", flush=True)  # noqa: T201
     rare = ["stopped by empty piles", "fields gained", "choose events", "give", "take events"]
     assert all(seen[name] > 0 for name in rare), seen
