@@ -102,6 +102,54 @@ print(result, *(sum(part.stats.cache_hits.values()) for part in parts))
     assert package.run(script.replace("NAME", "other"))[0] == ["115", "1", "0"]
 
 
+def test_parts_that_take_records_fit_together(package: Package) -> None:
+    """Numba numbers the types of records as each process meets them."""
+    package.write(
+        "helper.py",
+        """
+import numpy
+from .engine.compilation import compiled
+ROW = numpy.dtype([("a", "i8"), ("b", "i8")], align=True)
+
+@compiled
+def second(row):
+    return row.b
+
+@compiled
+def add(row):
+    return second(row) + 10
+""",
+    )
+    for module in ("one", "two"):
+        package.write(
+            f"{module}.py",
+            """
+from .engine.compilation import compiled
+from .helper import ROW, add
+
+@compiled
+def choose(values):
+    return add(values.view(ROW)[0])
+""",
+        )
+    script = """
+import numba, numpy
+for name in NAMES:
+    numba.typeof(numpy.zeros(1, [(name, "i8")]))
+from {package}.MODULE import choose
+from {package}.helper import second, add
+print(choose(numpy.arange(16, dtype=numpy.int64).view(numpy.uint8)))
+"""
+    first = script.replace("NAMES", "'x'").replace("MODULE", "one")
+    assert package.run(first)[0] == ["11"]
+    found = list(package.cache.rglob("helper.second*"))
+    assert found
+    for file in found:
+        file.unlink()
+    second = script.replace("NAMES", "'abcdef'").replace("MODULE", "two")
+    assert package.run(second)[0] == ["11"]
+
+
 def test_what_a_module_reaches(package: Package) -> None:
     (package.root / "more").mkdir()
     package.write("more/__init__.py", "")

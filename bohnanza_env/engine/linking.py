@@ -12,12 +12,13 @@ their own before the step that translates. A part in the cache names the parts t
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator
 from importlib import import_module
 from typing import Any
 
 from llvmlite import binding as llvm
-from numba.core import compiler, typed_passes, types
+from numba.core import compiler, funcdesc, typed_passes, types
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler_machinery import LoweringPass, register_pass
 
@@ -140,6 +141,17 @@ class _Entry(JITCodeLibrary):
                 raise RuntimeError(f"{self.name}: not linked: {function.name}")
 
 
+def _lasting_name(name: str, argument_types: Any, *, abi_tags: Any = (), uid: Any = None) -> str:
+    """Numba's name for a function's code, with its types told in full instead of in short.
+
+    Numba's short names of records are numbers in the order in which a process meets them: parts of
+    different processes would not find each other, or find the code for another record.
+    """
+    text = "; ".join(map(str, argument_types))
+    digest = hashlib.sha256(text.encode()).hexdigest()[:20]
+    return funcdesc.default_mangler(name, (digest,), abi_tags=abi_tags, uid=uid)
+
+
 @register_pass(mutates_CFG=False, analysis_only=True)
 class _AsPart(LoweringPass):
     _name = "bohnanza_part"
@@ -157,6 +169,7 @@ class _AsPart(LoweringPass):
         if "<locals>" not in function.func_qualname:
             number = getattr(function.func, "source_number", function.unique_id)
             function.unique_id = number
+            state.targetctx = state.targetctx.subtarget(mangler=_lasting_name)
         return False
 
 
