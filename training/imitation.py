@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,6 +16,7 @@ from bohnanza_env.engine.rules import Rules
 from bohnanza_env.observation import observe
 from bohnanza_env.rewards import reward_function
 from bohnanza_env.view import view_of
+from training.checks import say
 from training.config import TrainingConfig
 
 __all__ = ["Demonstrations", "collect_demonstrations", "imitate"]
@@ -40,12 +42,19 @@ class Demonstrations:
 def collect_demonstrations(config: TrainingConfig, rules: Rules) -> Demonstrations:
     """Let the bot of ``config.warm_start`` play itself, all seats recorded."""
     columns: tuple[list, list, list, list] = ([], [], [], [])
+    _say_without_bar(f"demonstrations: {config.warm_start.games} games")
     for number in tqdm(
         range(config.warm_start.games), desc="demonstrations", unit="game", disable=None
     ):
         for column, part in zip(columns, _one_game(config, rules, number), strict=True):
             column.append(part)
     return Demonstrations(*(np.concatenate(column) for column in columns))
+
+
+def _say_without_bar(text: str) -> None:
+    """A sign of life where no terminal shows the bars."""
+    if not sys.stderr.isatty():
+        say(f"  {text}")
 
 
 def _one_game(config: TrainingConfig, rules: Rules, number: int) -> tuple[np.ndarray, ...]:
@@ -94,6 +103,7 @@ def imitate(model: MaskablePPO, shown: Demonstrations, config: TrainingConfig) -
     agreed, seen = 0, 0
     for epoch in range(start.epochs):
         agreed, seen = 0, 0
+        _say_without_bar(f"imitation, pass {epoch + 1} of {start.epochs}")
         batches = np.array_split(
             order.permutation(len(shown.actions)),
             max(1, len(shown.actions) // start.batch_size),

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.resources import files
@@ -228,6 +229,8 @@ def play_suite(
             continue
         fit.setdefault(suite.reference, suite.reference)
         path = None if folder is None else folder / f"{table.name}.parquet"
+        if options.get("progress") and not sys.stderr.isatty():  # there is no bar then
+            print(f"playing at {table.name}", file=sys.stderr, flush=True)  # noqa: T201
         parts.append(_play_table(suite, table, fit, path, options))
     return pd.concat(parts, ignore_index=True), {t: f for t, f in left_out.items() if f}
 

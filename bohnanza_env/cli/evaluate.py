@@ -106,6 +106,10 @@ def _results(
         "tables": suite_tables(rows, suite),
         "gains": suite_gains(rows),
         "left_out": _left_out(left_out),
+        "unknown": {
+            name: [table for table, faults in left_out.items() if name in faults]
+            for name in sorted({name for faults in left_out.values() for name in faults})
+        },
         "cautions": [*suite.departures, *cautions(rows)],
     }
 
@@ -139,7 +143,7 @@ def _show(suite: Suite, roster: dict[str, Player], results: dict[str, Any], as_j
     typer.echo(f"{suite.title} (file {suite.digest}), seed {suite.seed}: {listed}")
     typer.echo(f"sampling: {suite.sampling}")
     typer.echo(f"budget: {suite.budget}\n")
-    title = f"Means over {len(suite.tables)} tables, {suite.decks} decks, with 95 % intervals"
+    title = f"Means over the tables, {suite.decks} decks each, with 95 % intervals"
     coins, measures = parted(results["summary"])
     print_table(*texts(coins), title)
     typer.echo()
@@ -147,8 +151,10 @@ def _show(suite: Suite, roster: dict[str, Player], results: dict[str, Any], as_j
     if len(results["gains"]):
         typer.echo()
         print_table(*texts(results["gains"]), "Gains from trade")
-    for line in results["left_out"]:
-        typer.echo(f"bohnanza: left out: {line}", err=True)
+    for name, left_out in results["unknown"].items():
+        played = f"{len(left_out)} of {len(suite.tables)} tables left out, made for other rules"
+        where = "--json and --report say what differs"
+        typer.echo(f"bohnanza: {name}: {played}: {', '.join(left_out)} ({where})", err=True)
     for caution in results["cautions"]:
         typer.echo(f"bohnanza: caution: {caution}", err=True)
 
