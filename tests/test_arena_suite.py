@@ -214,6 +214,7 @@ def test_the_command(small: Suite, tmp_path: Path) -> None:
     text = report.read_text()
     assert "| greedy | clones | 2 | 2 |" in text
     assert "Machine:" in text
+    assert told.stderr.count("played: mini-") == 2  # no terminal, no bar
     assert "exists: resume it" in complaint(*command)
     data = json.loads(run(*command, "--resume", "--json").stdout)
     lines = {(line["policy"], line["background"]): line for line in data["results"]}

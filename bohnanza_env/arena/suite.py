@@ -229,9 +229,9 @@ def play_suite(
             continue
         fit.setdefault(suite.reference, suite.reference)
         path = None if folder is None else folder / f"{table.name}.parquet"
-        if options.get("progress") and not sys.stderr.isatty():  # there is no bar then
-            print(f"playing at {table.name}", file=sys.stderr, flush=True)  # noqa: T201
         parts.append(_play_table(suite, table, fit, path, options))
+        if options.get("progress") and not sys.stderr.isatty():  # there is no bar then
+            print(f"played: {table.name}", file=sys.stderr, flush=True)  # noqa: T201
     return pd.concat(parts, ignore_index=True), {t: f for t, f in left_out.items() if f}
 
 
