@@ -10,7 +10,7 @@ from .engine.compilation import compiled
 from .engine.legal import write_legal_actions
 from .engine.rules_record import RULES_DTYPE
 from .engine.state import GAME_DTYPE, LOG_DTYPE, PUBLIC_BYTES, PUBLIC_DTYPE
-from .observation import observe_game
+from .observation import observe_on
 from .view import VIEW_DTYPE
 
 __all__ = ["step_and_observe"]
@@ -39,7 +39,8 @@ def step_and_observe(  # type: ignore[no-untyped-def]
         before: coins by seat before the step, shape (players,).
         mask: overwritten; all zeros when the game is over.
         view_bytes: scratch.
-        observation: overwritten unless the game is over.
+        observation: that of the decider; that of the next one after the step, or as it was when
+            the game is over.
 
     Returns:
         The seat that decides now (-1 when the game is over), the decision, and whether any coins
@@ -48,10 +49,11 @@ def step_and_observe(  # type: ignore[no-untyped-def]
     rules, game = rules_bytes.view(RULES_DTYPE)[0], game_bytes.view(GAME_DTYPE)[0]
     log = log_bytes.view(LOG_DTYPE)[0]
     log.written = 0
+    seat, events = game.to_act, game.event_count
     apply_action(rules, game, log, action)
     write_legal_actions(rules, game, mask)
-    seat = game.to_act
-    if seat >= 0:
+    if game.to_act >= 0:
         public = game_bytes[:PUBLIC_BYTES].view(PUBLIC_DTYPE)[0]
-        observe_game(rules, game, public, view_bytes.view(VIEW_DTYPE)[0], seat, observation)
-    return seat, game.decision, _coins_changed(rules, game, before)
+        view = view_bytes.view(VIEW_DTYPE)[0]
+        observe_on(rules, game, public, view, seat, events, observation)
+    return game.to_act, game.decision, _coins_changed(rules, game, before)

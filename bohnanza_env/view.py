@@ -29,6 +29,7 @@ __all__ = [
     "VIEW_DTYPE",
     "copy_public",
     "count_unseen",
+    "seen_beans",
     "view_kernel",
     "view_of",
     "write_own",
@@ -139,21 +140,31 @@ def write_view(rules, game, view, seat):
 
 
 @compiled
+def seen_beans(rules, view, hand_beans, first):
+    """Cards that the viewer sees, in the own hand (``hand_beans``) and on the table, of the eight
+    beans from ``first`` (0 or 8) on: the bytes of a number.
+    """
+    seen = eight_beans(hand_beans, first) + eight_beans(view.discard_beans, first)
+    seen += eight_beans(view.face_up_beans, first) + eight_beans(view.removed, first)
+    seen += eight_beans(view.duel_offer, first)
+    for seat in range(rules.players):
+        row = np.uint64(seat)
+        seen += eight_beans(view.coin_beans[row], first)
+        seen += eight_beans(view.set_aside[row], first)
+        for field in range(rules.field_positions):
+            place = int(view.field_bean[row, np.uint64(field)]) - first
+            count = int(view.field_count[row, np.uint64(field)])
+            seen += count << (8 * place) if 0 <= place < 8 else 0
+    return seen
+
+
+@compiled
 def count_unseen(rules, view, hand_beans, out):
-    """Write into ``out``, by bean, the cards that the viewer does not see: all but those in the own
-    hand (``hand_beans``) and on the table. They lie in the deck or in other hands.
+    """Write into ``out``, by bean, the cards that the viewer does not see: all but ``seen_beans``.
+    They lie in the deck or in other hands.
     """
     for first in range(0, rules.beans, 8):
-        seen = eight_beans(hand_beans, first) + eight_beans(view.discard_beans, first)
-        seen += eight_beans(view.face_up_beans, first) + eight_beans(view.removed, first)
-        seen += eight_beans(view.duel_offer, first)
-        for seat in range(rules.players):
-            seen += eight_beans(view.coin_beans[seat], first)
-            seen += eight_beans(view.set_aside[seat], first)
-            for field in range(rules.field_positions):
-                place = int(view.field_bean[seat, field]) - first
-                if 0 <= place < 8:
-                    seen += int(view.field_count[seat, field]) << (8 * place)
+        seen = seen_beans(rules, view, hand_beans, first)
         for bean in range(first, min(first + 8, rules.beans)):
             out[bean] = rules.bean_cards[bean] - (seen & 255)
             seen >>= 8

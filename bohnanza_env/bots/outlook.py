@@ -8,6 +8,7 @@ hand is worth what it brings when its turn comes, and a burden where it costs a 
 from __future__ import annotations
 
 from bohnanza_env.engine.compilation import compiled
+from bohnanza_env.engine.seats import steps_to
 
 from .memory import COUNT_CAPACITY
 
@@ -36,7 +37,7 @@ def load_seat(rules, view, memory, seat):
             memory.face[bean] = view.face_up_beans[bean]
         memory.due[bean] = view.set_aside[seat, bean] + memory.face[bean]
     memory.planted = 0
-    memory.wait = (seat - view.active) % rules.players
+    memory.wait = steps_to(rules, view.active, seat)
     if memory.wait == 0:
         memory.wait = rules.players
     memory.hand_size = 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bohnanza_env.engine.blocks import first_bean
 from bohnanza_env.engine.compilation import compiled
 from bohnanza_env.engine.decisions import Answer, Decision
+from bohnanza_env.engine.seats import seat_after, steps_to
 from bohnanza_env.engine.state import TABLE
 from bohnanza_env.engine.swaps import swap_index
 
@@ -32,7 +33,7 @@ _FAR = 1 << 40
 @compiled(inline="always")
 def _swap_action(rules, view, memory):
     """The best deal as an action of the compact protocol (R35)."""
-    player = (memory.best_recipient - view.seat) % rules.players
+    player = steps_to(rules, view.seat, memory.best_recipient)
     give = first_bean(memory.best_offer)
     return swap_index(rules, player, give, first_bean(memory.best_request))
 
@@ -47,7 +48,7 @@ def _proposal_action(rules, view, mask, memory):
     elif memory.best_recipient == TABLE:
         action = rules.propose_table_at
     else:
-        player = (memory.best_recipient - view.seat) % rules.players
+        player = steps_to(rules, view.seat, memory.best_recipient)
         action = rules.propose_at + player - 1
     return action if mask[action] != 0 else -1
 
@@ -62,7 +63,7 @@ def _look_for_deals(rules, view, memory):
         return
     price_cards(rules, view, memory, TABLE)
     for k in range(1, rules.players):
-        find_deal(rules, view, memory, (view.seat + k) % rules.players)
+        find_deal(rules, view, memory, seat_after(rules, view.seat, k))
     if rules.compact == 0 and memory.table != 0:
         find_deal(rules, view, memory, TABLE)
 
@@ -129,7 +130,7 @@ def _choose(rules, view, mask, memory):
     price_cards(rules, view, memory, TABLE)
     best, most = first_legal(mask), -_FAR
     for k in range(1, rules.players):
-        seat = (view.seat + k) % rules.players
+        seat = seat_after(rules, view.seat, k)
         if view.answers[seat] == _ACCEPT and mask[rules.choose_at + k - 1] != 0:
             gain = other_gain(rules, view, memory, seat, view.request, view.offer)
             if gain > most:

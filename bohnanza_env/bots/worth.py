@@ -5,6 +5,7 @@ from __future__ import annotations
 from bohnanza_env.engine.cards import MAX_COINS_PER_HARVEST
 from bohnanza_env.engine.compilation import compiled
 from bohnanza_env.engine.fields import coins_for
+from bohnanza_env.engine.seats import steps_to
 from bohnanza_env.view import count_unseen
 
 from .chance import STEPS_A_CARD, TAIL_COLUMNS, TAILS
@@ -26,7 +27,7 @@ def _count_turns(rules, view, memory):
     if passes > 1:
         memory.to_come += view.discard_size + (passes - 2) * _CARDS_OF_LATER_PASSES
         memory.to_come += _CARDS_OF_LATER_PASSES // 2  # harvests before the next shuffle
-    steps = (memory.seat - view.active) % rules.players
+    steps = steps_to(rules, view.active, memory.seat)
     turns = memory.to_come // rules.cards_a_turn
     memory.turns_left = 0
     if turns >= steps:

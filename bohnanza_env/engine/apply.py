@@ -10,6 +10,7 @@ from .events import emit
 from .fields import buy_field, harvest, has_harvest, plant
 from .flow import after_planting, begin_reveal, draw_first_hands, run_flow
 from .hand import take_from_hand
+from .seats import seat_after
 from .state import NOBODY, TABLE
 from .swaps import swap_parts
 from .trading import (
@@ -158,7 +159,7 @@ def _apply_to_proposal(rules, game, log, action):
     elif action == rules.propose_table_at:
         propose(rules, game, TABLE)
     elif action < rules.propose_table_at:
-        propose(rules, game, (seat + action - rules.propose_at + 1) % rules.players)
+        propose(rules, game, seat_after(rules, seat, action - rules.propose_at + 1))
     elif action < rules.request_at:
         game.draft_offer[action - rules.offer_at] += 1
     else:
@@ -168,7 +169,7 @@ def _apply_to_proposal(rules, game, log, action):
 @compiled
 def _apply_swap(rules, game, log, action):
     player, give, get = swap_parts(rules, action)
-    swap(rules, game, log, (game.to_act + player) % rules.players, give - 1, get - 1)
+    swap(rules, game, log, seat_after(rules, game.to_act, player), give - 1, get - 1)
 
 
 @compiled
@@ -181,7 +182,7 @@ def _apply_answer(rules, game, log, action):
     elif action == rules.counter_at:
         answer(rules, game, log, _COUNTER)
     elif action < rules.give_hand_at:
-        seat = (game.to_act + action - rules.choose_at + 1) % rules.players
+        seat = seat_after(rules, game.to_act, action - rules.choose_at + 1)
         choose_partner(rules, game, log, seat)
     else:
         if action < rules.give_face_up_at:

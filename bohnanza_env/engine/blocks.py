@@ -25,6 +25,8 @@ __all__ = [
     "eight_beans",
     "fill_block",
     "first_bean",
+    "nth_of_eight",
+    "put_difference",
     "widen_beans",
 ]
 
@@ -235,6 +237,48 @@ def _count_compiled(typing_context, mask, at):
     return types.int64(mask, types.int64), generate
 
 
+def _nth_uncompiled(mask: Any, at: int, nth: int) -> int:
+    return int(mask[at : at + 8].nonzero()[0][nth])
+
+
+@intrinsic
+def _nth_compiled(typing_context, mask, at, nth):
+    """Of eight int8 numbers, 0 or 1, the place of the ``nth`` 1, counted from 0."""
+
+    def generate(context, builder, signature, arguments):
+        word, each = ir.IntType(64), 0x0101010101010101  # a number in each byte
+        source = _pointer(context, builder, signature.args[0], arguments[0], arguments[1], word)
+        ones = ir.Constant(word, each)
+        up_to = builder.mul(builder.load(source, align=1), ones)  # 1s up to each byte
+        nth = builder.mul(builder.add(arguments[2], ir.Constant(word, 128)), ones)
+        before = builder.and_(builder.sub(nth, up_to), ir.Constant(word, 128 * each))
+        return builder.ctpop(before)  # bytes up to which there are no more than nth
+
+    return types.int64(mask, types.int64, types.int64), generate
+
+
+def _difference_uncompiled(out: Any, at: int, values: Any, first: int, word: int) -> None:
+    found = values[first : first + 8]
+    for k, value in enumerate(found):
+        out[at + k] = value - (word >> (8 * k) & 255)
+
+
+@intrinsic
+def _difference_compiled(typing_context, out, at, values, first, word):
+    """``out[at + k] = values[first + k]`` less byte k of ``word``, for k from 0 to 7, int16."""
+
+    def generate(context, builder, signature, arguments):
+        out, at, values, first, word = arguments
+        row, narrow = ir.VectorType(_SHORT, 8), ir.VectorType(_BYTE, 8)
+        source = _pointer(context, builder, signature.args[2], values, first, row)
+        target = _pointer(context, builder, signature.args[0], out, at, row)
+        taken = builder.zext(builder.bitcast(word, narrow), row)
+        builder.store(builder.sub(builder.load(source, align=1), taken), target, align=2)
+        return context.get_dummy_value()
+
+    return types.void(out, types.int64, values, types.int64, types.int64), generate
+
+
 _OFF = config.DISABLE_JIT
 # ``widen_beans(out, at, beans)``: int8 numbers by bean into int16; needs BEAN_CAPACITY places.
 widen_beans: Any = _widen_uncompiled if _OFF else _widen_compiled
@@ -250,10 +294,15 @@ copy_array: Any = _array_uncompiled if _OFF else _array_compiled
 fill_block: Any = _fill_uncompiled if _OFF else _fill_compiled
 # ``count_eight(mask, at)``: how many of eight int8 numbers are 1; the others are 0.
 count_eight: Any = _count_uncompiled if _OFF else _count_compiled
+# ``nth_of_eight(mask, at, nth)``: the place of the ``nth`` 1 among eight int8 numbers, from 0 on.
+nth_of_eight: Any = _nth_uncompiled if _OFF else _nth_compiled
 # ``clear_shorts(out, at, count)``: zeros into an int16 array.
 clear_shorts: Any = _clear_uncompiled if _OFF else _clear_compiled
 # ``eight_beans(values, at)``: of a row by bean the counts from ``at`` (0 or 8) on, the bytes of a
 # number; such numbers can be added as long as no count exceeds 255.
 eight_beans: Any = _eight_uncompiled if _OFF else _eight_compiled
+# ``put_difference(out, at, values, first, word)``: int16 numbers from ``first`` on, less the bytes
+# of a number (see ``eight_beans``), into eight places of ``out``.
+put_difference: Any = _difference_uncompiled if _OFF else _difference_compiled
 # ``first_bean(values)``: 1 + the first bean whose count is not 0, 0 if there is none.
 first_bean: Any = _first_uncompiled if _OFF else _first_compiled

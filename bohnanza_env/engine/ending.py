@@ -6,6 +6,7 @@ from .compilation import compiled
 from .decisions import Decision, Event, Stage
 from .events import emit
 from .fields import harvest
+from .seats import seat_after
 
 __all__ = ["end_game", "mark_winners"]
 
@@ -32,7 +33,7 @@ def mark_winners(rules, game):
             most_cards = max(most_cards, int(game.hand_size[seat]))
     last = -1
     for k in range(rules.players):
-        seat = (game.start + k) % rules.players
+        seat = seat_after(rules, game.start, k)
         if game.coins[seat] == most_coins:
             last = seat
             if rules.tie_by_hand != 0 and game.hand_size[seat] == most_cards:

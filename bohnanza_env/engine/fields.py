@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from .cards import MAX_COINS_PER_HARVEST
 from .compilation import compiled
 from .decisions import Event
 from .deck import discard
 from .events import emit
+from .limits import FIELD_CAPACITY
 
 __all__ = [
     "buy_field",
@@ -16,6 +19,8 @@ __all__ = [
     "has_harvest",
     "is_room",
     "harvest",
+    "is_protected",
+    "largest_field",
     "plant",
 ]
 
@@ -52,15 +57,25 @@ def plant(game, log, seat, field, bean, source):
 
 
 @compiled
+def largest_field(game, seat):
+    """The most cards in one field of the seat."""
+    largest = 0
+    for field in range(FIELD_CAPACITY):
+        largest = max(largest, int(game.field_count[np.uint64(seat), np.uint64(field)]))
+    return largest
+
+
+@compiled
+def is_protected(count, largest):
+    """Bean protection of a field with ``count`` cards (R16); ``largest``: see above."""
+    return (count == 1) & (largest > 1)
+
+
+@compiled
 def can_harvest(game, seat, field):
-    """Bean protection (R16)."""
-    count = game.field_count[seat, field]
-    if count != 1:
-        return count > 1
-    for other in range(game.field_slots[seat]):
-        if game.field_count[seat, other] >= 2:
-            return False
-    return True
+    """Whether the field has cards and is not protected."""
+    count = int(game.field_count[seat, field])
+    return count > 0 and not is_protected(count, largest_field(game, seat))
 
 
 @compiled

@@ -6,6 +6,7 @@ from .compilation import compiled
 from .decisions import Decision, Event, Stage
 from .events import emit
 from .fields import can_buy_field, has_harvest
+from .seats import seat_after
 
 __all__ = [
     "card_could_move",
@@ -72,7 +73,7 @@ def may_propose(rules, game, seat):
     if seat != game.active:
         return card_could_move(game, seat, game.active)
     for k in range(1, rules.players):
-        if card_could_move(game, seat, (seat + k) % rules.players):
+        if card_could_move(game, seat, seat_after(rules, seat, k)):
             return True
     return False
 
@@ -89,7 +90,7 @@ def _may_speak(rules, game, seat):
 def round_could_be(rules, game):
     """Whether a round would give anybody the floor."""
     for k in range(1, rules.players):
-        if _may_speak(rules, game, (game.active + k) % rules.players):
+        if _may_speak(rules, game, seat_after(rules, game.active, k)):
             return True
     return False
 
@@ -120,7 +121,7 @@ def next_in_round(rules, game):
         game.stage = _END_TRADING
         return
     for k in range(game.asked + 1, rules.players):
-        seat = (game.active + k) % rules.players
+        seat = seat_after(rules, game.active, k)
         if _may_speak(rules, game, seat):
             game.asked = k
             game.decision = _FLOOR

@@ -14,6 +14,7 @@ from .events import emit
 from .fields import has_harvest
 from .floor import end_trading, next_in_round, open_floor, start_trading
 from .hand import put_at_back
+from .seats import seat_after
 
 __all__ = ["after_planting", "ask", "begin_reveal", "draw_first_hands", "run_flow"]
 
@@ -41,7 +42,7 @@ def ask(game, decision, seat):
 def draw_first_hands(rules, game, log):
     """First hands are dealt whole, clockwise from the start player (R3)."""
     for k in range(rules.players):
-        seat = (game.start + k) % rules.players
+        seat = seat_after(rules, game.start, k)
         for _ in range(rules.first_hands[k]):
             bean = take_top(game)
             put_at_back(game, seat, bean)
@@ -139,7 +140,7 @@ def _reveal(rules, game, log):
 def _phase_three(rules, game):
     """Set-aside cards are planted, the active player's first, then clockwise (R12)."""
     for k in range(rules.players):
-        seat = (game.active + k) % rules.players
+        seat = seat_after(rules, game.active, k)
         for bean in range(rules.beans):
             if game.set_aside[seat, bean] > 0:
                 ask(game, _PLANT_SET_ASIDE, seat)
@@ -172,7 +173,7 @@ def _windows(rules, game):
 def _next_window(rules, game):
     """The next seat with a legal harvest is asked; a purchase opens no window (R34)."""
     for k in range(game.asked + 1, rules.players):
-        seat = (game.active + k) % rules.players
+        seat = seat_after(rules, game.active, k)
         if has_harvest(rules, game, seat):
             game.asked = k
             ask(game, _WINDOW, seat)
@@ -204,10 +205,10 @@ def _draw(rules, game, log):
     """Phase 4, then the player to the left is active (R13); the final exhaustion ends it (R21)."""
     drawers = rules.players if rules.draw_everyone != 0 else 1
     for k in range(drawers):
-        if not _draw_cards(rules, game, log, (game.active + k) % rules.players):
+        if not _draw_cards(rules, game, log, seat_after(rules, game.active, k)):
             game.stage = _END
             return
-    game.active = (game.active + 1) % rules.players
+    game.active = seat_after(rules, game.active, 1)
     game.stage = _TURN
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 import numpy as np
 
 from .apply import apply_action, start_game
-from .blocks import count_eight
+from .blocks import count_eight, nth_of_eight
 from .compilation import compiled
 from .ending import mark_winners
 from .legal import write_legal_actions
@@ -59,26 +59,30 @@ def winners_kernel(rules_bytes, game_bytes):
 
 @compiled
 def sample_from_mask(mask, generator):
-    """A legal action drawn uniformly from ``mask``; -1 from an empty one."""
-    eights = len(mask) - len(mask) % 8
-    legal = 0
+    """A legal action drawn uniformly from ``mask``; -1 from an empty one.
+
+    No branch depends on which action it is: a wrong guess would cost more than all the rest.
+    """
+    eights, legal = len(mask) - len(mask) % 8, 0
     for at in range(0, eights, 8):
         legal += count_eight(mask, at)
     for i in range(eights, len(mask)):
-        legal += mask[i]
+        legal += mask[np.uint64(i)]
     if legal == 0:
         return -1
-    skip, at = random_below(generator, legal), 0
-    while at < eights:
-        here = count_eight(mask, at)
-        if skip < here:
+    skip, so_far = random_below(generator, legal), 0
+    before, first = 0, 0  # legal actions in the eights before the one with it, and where that is
+    for at in range(0, eights, 8):
+        so_far += count_eight(mask, at)
+        before = so_far if so_far <= skip else before
+        first = at + 8 if so_far <= skip else first
+    if first < eights:
+        return first + nth_of_eight(mask, first, skip - before)
+    for i in range(eights, len(mask)):
+        before += mask[np.uint64(i)]
+        if before > skip:
             break
-        skip -= here
-        at += 8
-    while skip > 0 or mask[np.uint64(at)] == 0:
-        skip -= mask[np.uint64(at)]
-        at += 1
-    return at
+    return i
 
 
 @compiled

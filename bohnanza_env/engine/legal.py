@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from .compilation import compiled
 from .copies import can_give_face_up, can_give_hand, lowest_face_up
 from .decisions import Answer, Decision
 from .fields import can_buy_field, can_harvest, is_room
 from .legal_trading import held, legal_compose, legal_floor
+from .seats import seat_after
 
 __all__ = ["write_legal_actions"]
 
@@ -80,8 +83,7 @@ def _legal_respond(rules, game, mask):
     seat = game.to_act
     able = True
     for bean in range(rules.beans):
-        if game.request[bean] > held(game, seat, bean):
-            able = False
+        able &= game.request[np.uint64(bean)] <= held(game, seat, bean)
     if able:
         mask[rules.accept_at] = 1
     mask[rules.reject_at] = 1
@@ -94,7 +96,7 @@ def _legal_respond(rules, game, mask):
 @compiled
 def _legal_choose(rules, game, mask):
     for k in range(1, rules.players):
-        if game.answers[(game.to_act + k) % rules.players] == _ACCEPT:
+        if game.answers[seat_after(rules, game.to_act, k)] == _ACCEPT:
             mask[rules.choose_at + k - 1] = 1
 
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from .blocks import fill_block, first_bean
 from .compilation import compiled
 from .floor import card_could_move, may_propose, round_could_be
 from .limits import BEAN_CAPACITY
+from .seats import seat_after, steps_to
 from .settling import was_answered
 from .state import TABLE
 from .swaps import swap_index
@@ -16,10 +19,8 @@ __all__ = ["held", "legal_compose", "legal_floor"]
 @compiled
 def held(game, seat, bean):
     """Cards of a bean that a seat may give: hand, and face-up for the active player (R9)."""
-    cards = int(game.hand_beans[seat, bean])
-    if seat == game.active:
-        cards += int(game.face_up_beans[bean])
-    return cards
+    turned_up = int(game.face_up_beans[np.uint64(bean)]) if seat == game.active else 0
+    return int(game.hand_beans[np.uint64(seat), np.uint64(bean)]) + turned_up
 
 
 @compiled
@@ -35,7 +36,7 @@ def _largest_request(rules, game, recipient):
         return _holdings(game, recipient)
     largest = 0
     for k in range(1, rules.players):
-        largest = max(largest, _holdings(game, (game.to_act + k) % rules.players))
+        largest = max(largest, _holdings(game, seat_after(rules, game.to_act, k)))
     return largest
 
 
@@ -43,7 +44,7 @@ def _largest_request(rules, game, recipient):
 def _allow_swaps(rules, game, mask, player):
     """Swaps with one player: a row of the mask for each card given, and one for none."""
     seat = int(game.to_act)
-    can_request = _holdings(game, (seat + player) % rules.players) > 0
+    can_request = _holdings(game, seat_after(rules, seat, player)) > 0
     at = swap_index(rules, player, 0, 1)
     for give in range(rules.beans + 1):
         able = give == 0 or held(game, seat, give - 1) > 0
@@ -66,7 +67,7 @@ def _forbid_answered_swaps(rules, game, mask):
     for row in range(game.settled_fresh, game.settled_count):
         if game.settled_proposer[row] == game.to_act:
             recipient = int(game.settled_recipient[row])
-            player = (recipient - game.to_act) % rules.players
+            player = steps_to(rules, game.to_act, recipient)
             give = first_bean(game.settled_offer[row])
             get = first_bean(game.settled_request[row])
             mask[swap_index(rules, player, give, get)] = 0
@@ -75,7 +76,7 @@ def _forbid_answered_swaps(rules, game, mask):
 @compiled
 def _allow_proposals(rules, game, mask, player):
     """Proposals to one player, given in steps from the decider."""
-    if not card_could_move(game, game.to_act, (game.to_act + player) % rules.players):
+    if not card_could_move(game, game.to_act, seat_after(rules, game.to_act, player)):
         return
     if rules.compact != 0:
         _allow_swaps(rules, game, mask, player)
@@ -95,7 +96,7 @@ def legal_floor(rules, game, mask):
             if rules.compact == 0:
                 mask[rules.propose_table_at] = 1
         else:
-            _allow_proposals(rules, game, mask, (game.active - seat) % rules.players)
+            _allow_proposals(rules, game, mask, steps_to(rules, seat, game.active))
         if rules.compact != 0:
             _forbid_answered_swaps(rules, game, mask)
     if not active:
@@ -109,26 +110,31 @@ def legal_floor(rules, game, mask):
 
 
 @compiled
+def _sum_and_last(rules, cards):
+    """Cards of a row by bean, and the last bean among them (0 where there is none)."""
+    total, last = 0, 0
+    for bean in range(rules.beans):
+        count = int(cards[np.uint64(bean)])
+        total += count
+        last = bean if count > 0 else last
+    return total, last
+
+
+@compiled
 def legal_compose(rules, game, mask):
     """Offered beans rise in table order, then requested ones: one spelling a deal (R30)."""
     seat, recipient = int(game.to_act), int(game.draft_recipient)
-    offered, requested, last_offer, last_request = 0, 0, 0, 0
-    for bean in range(rules.beans):
-        if game.draft_offer[bean] > 0:
-            offered += game.draft_offer[bean]
-            last_offer = bean
-        if game.draft_request[bean] > 0:
-            requested += game.draft_request[bean]
-            last_request = bean
+    offered, last_offer = _sum_and_last(rules, game.draft_offer)
+    requested, last_request = _sum_and_last(rules, game.draft_request)
     if requested == 0 and offered < rules.trade_limit:
-        for bean in range(last_offer, rules.beans):
-            if game.draft_offer[bean] < held(game, seat, bean):
-                mask[rules.offer_at + bean] = 1
+        for bean in range(rules.beans):
+            more = game.draft_offer[np.uint64(bean)] < held(game, seat, bean)
+            mask[np.uint64(rules.offer_at + bean)] = more & (bean >= last_offer)
     most = min(_largest_request(rules, game, recipient), int(rules.trade_limit))
     if requested < most:
-        for bean in range(last_request, rules.beans):
-            if game.draft_request[bean] < rules.bean_cards[bean]:
-                mask[rules.request_at + bean] = 1
+        for bean in range(rules.beans):
+            more = game.draft_request[np.uint64(bean)] < rules.bean_cards[np.uint64(bean)]
+            mask[np.uint64(rules.request_at + bean)] = more & (bean >= last_request)
     mask[rules.withdraw_at] = 1
     if offered + requested > 0 and not was_answered(
         rules, game, seat, recipient, game.draft_offer, game.draft_request

@@ -123,12 +123,16 @@ class _Entry(JITCodeLibrary):
 
     def finalize(self) -> None:
         direct, self._linking_libraries = self._linking_libraries, []
+        own = {f.name for f in self._final_module.functions if not f.is_declaration}
         for library in _reached(direct):
             if isinstance(library, _Part):
                 self._final_module.link_in(library.own_module(), preserve=True)
             else:
                 self._linking_libraries.append(library)
         self._check_all_is_there()
+        for function in self._final_module.functions:
+            if not function.is_declaration and function.name not in own:
+                function.linkage = "internal"  # so that LLVM knows all its callers
         super().finalize()
         self._linking_libraries = direct
 

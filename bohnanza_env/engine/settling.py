@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .blocks import eight_beans
 from .compilation import compiled
 from .decisions import Stage
 from .state import NOBODY
@@ -42,13 +43,10 @@ def return_floor(game):
 
 
 @compiled
-def _same_beans(rules, game, row, offer, request):
-    for bean in range(rules.beans):
-        if game.settled_offer[row, bean] != offer[bean]:
-            return False
-        if game.settled_request[row, bean] != request[bean]:
-            return False
-    return True
+def _same_beans(one, other):
+    """Whether two rows by bean are equal; what the rules do not use is 0 in both."""
+    same = eight_beans(one, 0) == eight_beans(other, 0)
+    return same & (eight_beans(one, 8) == eight_beans(other, 8))
 
 
 @compiled
@@ -58,7 +56,8 @@ def was_answered(rules, game, proposer, recipient, offer, request):
         if (
             game.settled_proposer[row] == proposer
             and game.settled_recipient[row] == recipient
-            and _same_beans(rules, game, row, offer, request)
+            and _same_beans(game.settled_offer[row], offer)
+            and _same_beans(game.settled_request[row], request)
         ):
             return True
     return False

@@ -7,6 +7,7 @@ from .copies import choose_copies
 from .decisions import Answer, Decision, Event, Stage
 from .events import emit
 from .knowledge import shown_to_hold
+from .seats import seat_after
 from .settling import note_settled, return_floor
 from .state import NOBODY, TABLE
 
@@ -106,7 +107,7 @@ def submit(rules, game, log):
     if game.round_open != 0:
         game.round_submitted = 1
     game.decision = _RESPOND
-    game.to_act = (proposer + 1) % rules.players if recipient == TABLE else recipient
+    game.to_act = seat_after(rules, proposer, 1) if recipient == TABLE else recipient
 
 
 @compiled
@@ -126,7 +127,7 @@ def answer(rules, game, log, reply):
     seat = int(game.to_act)
     if game.recipient == TABLE:
         game.pending_answers[seat] = reply
-        game.to_act = (seat + 1) % rules.players
+        game.to_act = seat_after(rules, seat, 1)
         if game.to_act == game.proposer:
             _all_have_answered(rules, game, log)
         return
@@ -175,7 +176,7 @@ def _all_have_answered(rules, game, log):
     """The answers to a table proposal are shown together (R31)."""
     accepted, last = 0, NOBODY
     for k in range(1, rules.players):
-        seat = (game.proposer + k) % rules.players
+        seat = seat_after(rules, game.proposer, k)
         reply = int(game.pending_answers[seat])
         game.answers[seat] = reply
         game.pending_answers[seat] = _NONE

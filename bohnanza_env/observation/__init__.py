@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .kernels import observation_kernel, observe_game, observe_kernel
+from .kernels import observation_kernel, observe_game, observe_kernel, observe_on
 from .layout import ObservationLayout, observe
 from .pieces import Axis, Piece, largest_turn
 from .scaler import Scaler
@@ -20,6 +20,7 @@ __all__ = [
     "observe",
     "observe_game",
     "observe_kernel",
+    "observe_on",
     "tokens_kernel",
     "write_tokens",
 ]

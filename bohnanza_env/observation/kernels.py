@@ -19,17 +19,19 @@ from bohnanza_env.engine.blocks import (
     clear_shorts,
     copy_seats,
     first_bean,
+    put_difference,
     widen_beans,
 )
 from bohnanza_env.engine.compilation import compiled
 from bohnanza_env.engine.deck import deck_is_final
-from bohnanza_env.engine.fields import can_harvest
+from bohnanza_env.engine.fields import is_protected, largest_field
 from bohnanza_env.engine.limits import BEAN_CAPACITY
 from bohnanza_env.engine.rules_record import RULES_DTYPE
+from bohnanza_env.engine.seats import seat_after
 from bohnanza_env.engine.state import GAME_DTYPE, PUBLIC_BYTES, PUBLIC_DTYPE, TABLE
-from bohnanza_env.view import VIEW_DTYPE, count_unseen, write_own
+from bohnanza_env.view import VIEW_DTYPE, count_unseen, seen_beans, write_own
 
-__all__ = ["observation_kernel", "observe_game", "observe_kernel", "player_code"]
+__all__ = ["observation_kernel", "observe_game", "observe_kernel", "observe_on", "player_code"]
 
 
 @compiled
@@ -95,7 +97,7 @@ def _situation(rules, public, viewer, out, at):
     out[at + 10] = public.discard_size
     at += 11
     if rules.duel == 0 and (rules.trading != 0 or rules.window_off == 0):
-        out[at] = player_code(rules, viewer, (public.active + public.asked) % rules.players)
+        out[at] = player_code(rules, viewer, seat_after(rules, public.active, public.asked))
         at += 1
     return at
 
@@ -119,27 +121,27 @@ def _players(rules, public, viewer, out, at):
 
 
 @compiled
-def _one_field(rules, public, seat, field, out, at, step):
+def _one_field(rules, public, seat, field, largest, out, at, step):
     """One number of each of the six pieces about fields, ``step`` apart."""
-    count = int(public.field_count[seat, field])
-    bean = int(public.field_bean[seat, field]) if count > 0 else -1
-    facts = rules.field_facts[np.uint64(bean + 1), np.uint64(count)]
-    out[at] = bean + 1
-    out[at + step] = count
-    out[at + 2 * step] = facts[0]
-    out[at + 3 * step] = facts[1]
-    out[at + 4 * step] = facts[2]
-    out[at + 5 * step] = 1 if count == 1 and not can_harvest(public, seat, field) else 0
+    count = int(public.field_count[np.uint64(seat), np.uint64(field)])
+    code = int(public.field_bean[np.uint64(seat), np.uint64(field)]) + 1  # 0 where it is empty
+    facts = rules.field_facts[np.uint64(code), np.uint64(count)]
+    out[np.uint64(at)] = code
+    out[np.uint64(at + step)] = count
+    out[np.uint64(at + 2 * step)] = facts[0]
+    out[np.uint64(at + 3 * step)] = facts[1]
+    out[np.uint64(at + 4 * step)] = facts[2]
+    out[np.uint64(at + 5 * step)] = is_protected(count, largest)
 
 
 @compiled
 def _fields(rules, public, viewer, out, at):
     step = rules.players * rules.field_positions
-    seat = viewer
-    place = at
+    seat, place = viewer, at
     for _ in range(rules.players):
+        largest = largest_field(public, seat)
         for field in range(rules.field_positions):
-            _one_field(rules, public, seat, field, out, place, step)
+            _one_field(rules, public, seat, field, largest, out, place, step)
             place += 1
         seat = seat + 1 if seat + 1 < rules.players else 0
     return at + 6 * step
@@ -169,9 +171,19 @@ def _cards_of_players(rules, public, own, viewer, out, at):
 
 
 @compiled
+def _unseen(rules, public, hand_beans, out, at):
+    if at + 2 * 8 > len(out):  # an observation that ends here has no room for whole blocks
+        count_unseen(rules, public, hand_beans, out[at:])
+        return at + rules.beans
+    for first in range(0, rules.beans, 8):
+        seen = seen_beans(rules, public, hand_beans, first)
+        put_difference(out, at + first, rules.bean_cards, first, seen)
+    return at + rules.beans
+
+
+@compiled
 def _piles(rules, public, own, hand_beans, out, at):
-    count_unseen(rules, public, hand_beans, out[at : at + rules.beans])
-    at += rules.beans
+    at = _unseen(rules, public, hand_beans, out, at)
     at = _put_beans(rules, public.discard_beans, out, at)
     at = _put_beans(rules, public.deck_at_shuffle, out, at)
     at = _put_beans(rules, public.turned_up, out, at)
@@ -242,60 +254,69 @@ def _settled_compactly(rules, public, out, at, rows):
         out[at + i] = first_bean(public.settled_offer[row])
         out[at + rows + i] = first_bean(public.settled_request[row])
         out[at + 2 * rows + i] = public.settled_answers[row, recipient]
-    return at + 3 * rows
 
 
 @compiled
 def _settled_in_full(rules, public, viewer, out, at, rows):
     newest = public.settled_count - 1
-    answers = at + 2 * rows
-    offers = answers + rows * rules.players
-    requests = offers + rows * rules.beans
     for i in range(public.settled_count):
         out[at + i] = player_code(rules, viewer, public.settled_partner[newest - i])
         out[at + rows + i] = public.settled_counter[newest - i]
-        for k in range(rules.players):
-            seat = viewer + k if viewer + k < rules.players else viewer + k - rules.players
-            out[answers + k] = public.settled_answers[newest - i, seat]
-        answers += rules.players
+    at += 2 * rows
+    offers = at + rows * rules.players
+    requests = offers + rows * rules.beans
+    for i in range(public.settled_count):
+        at = _put_by_seat(rules, viewer, public.settled_answers[newest - i], out, at)
+    clear_shorts(out, at, len(out) - at)
+    for i in range(public.settled_count):
         offers = _put_beans(rules, public.settled_offer[newest - i], out, offers)
-    for i in range(public.settled_count):  # later: the last offer's block reaches into them
+    for i in range(public.settled_count):
         requests = _put_beans(rules, public.settled_request[newest - i], out, requests)
-    return at + rows * (2 + rules.players + 2 * rules.beans)
 
 
 @compiled
 def _settled(rules, public, viewer, out, at):
+    """The last pieces of all; blocks reach into what is written or cleared after them."""
     rows = rules.settled_positions  # 0 where nobody may propose
-    clear_shorts(out, at, len(out) - at)
     out[at] = public.settled_count
     out[at + 1] = public.settled_count - public.settled_fresh
     at += 2
+    clear_shorts(out, at, rows * (5 if rules.compact != 0 else 4))
     for i in range(public.settled_count):
         row = public.settled_count - 1 - i
         out[at + i] = player_code(rules, viewer, public.settled_proposer[row])
         out[at + rows + i] = player_code(rules, viewer, public.settled_recipient[row])
     at += 2 * rows
     if rules.compact != 0:
-        return _settled_compactly(rules, public, out, at, rows)
-    return _settled_in_full(rules, public, viewer, out, at, rows)
+        _settled_compactly(rules, public, out, at, rows)
+    else:
+        _settled_in_full(rules, public, viewer, out, at, rows)
+    return len(out)
+
+
+@compiled
+def _write_unannounced(rules, public, own, out):
+    """The pieces that can change without a public event. They come first."""
+    at = _situation(rules, public, own.seat, out, 0)
+    if rules.trading != 0:
+        at = _trading_state(rules, public, own.seat, out, at)
+        if rules.compact == 0:
+            at = _own_choices(rules, own, out, at)
+    return at
 
 
 @compiled
 def _write(rules, public, own, hand, hand_beans, out):
     """All pieces into ``out``, int16 of the layout's size; returns how many numbers that is."""
     viewer = own.seat
-    at = _situation(rules, public, viewer, out, 0)
+    at = _write_unannounced(rules, public, own, out)
     at = _own_hand(rules, hand, hand_beans, out, at)
     at = _players(rules, public, viewer, out, at)
     at = _fields(rules, public, viewer, out, at)
     at = _cards_of_players(rules, public, own, viewer, out, at)
     at = _piles(rules, public, own, hand_beans, out, at)
     if rules.trading != 0:
-        at = _trading_state(rules, public, viewer, out, at)
         at = _standing(rules, public, viewer, out, at)
-        if rules.compact == 0:
-            at = _own_choices(rules, own, out, at)
         at = _settled(rules, public, viewer, out, at)
     return at
 
@@ -314,6 +335,20 @@ def observe_game(rules, game, public, own, seat, out):
     """
     write_own(rules, game, own, seat)
     return _write(rules, public, own, game.hand[seat], game.hand_beans[seat], out)
+
+
+@compiled
+def observe_on(rules, game, public, own, seat, events, out):
+    """Bring the decider's observation up to date after a step of the game.
+
+    ``out`` holds that of ``seat``, who decided before the step, when there had been so many public
+    ``events``. While no more come, the same seat sees few things change. See ``observe_game``.
+    """
+    if game.to_act == seat and game.event_count == events:
+        write_own(rules, game, own, seat)
+        _write_unannounced(rules, public, own, out)
+    else:
+        observe_game(rules, game, public, own, game.to_act, out)
 
 
 @compiled

@@ -143,18 +143,19 @@ class _Builder:
         self.side = np.minimum(self.cards, side).astype(np.int16)
 
     def groups(self) -> Iterator[tuple[str, list[_Draft]]]:
+        """Headings and pieces; those that can change without a public event come first."""
         yield "situation", self.situation()
+        if self.rules.trading:
+            yield "trading", self.trading_state()
+        if self.staged:
+            yield "own draft and copies", self.own_choices()
         yield "own hand", self.own_hand()
         yield "players", self.players()
         yield "fields", self.fields()
         yield "cards of players", self.cards_of_players()
         yield "piles", self.piles()
         if self.rules.trading:
-            yield "trading", self.trading_state()
             yield "standing proposal", self.standing()
-        if self.staged:
-            yield "own draft and copies", self.own_choices()
-        if self.rules.trading:
             yield "settled proposals", self.settled()
 
     def category(

@@ -11,6 +11,7 @@ from bohnanza_env.engine.floor import card_could_move
 from bohnanza_env.engine.kernels import sample_from_mask
 from bohnanza_env.engine.legal import write_legal_actions
 from bohnanza_env.engine.random import next_word, random_below, seed_generator
+from bohnanza_env.engine.seats import seat_after
 from bohnanza_env.engine.state import TABLE
 
 __all__ = ["sample_choices"]
@@ -29,7 +30,7 @@ def _sample_recipient(rules: Any, game: Any, generator: Any) -> int:
         return int(game.active)
     recipient, possible = TABLE, 1
     for k in range(1, rules.players):
-        other = (seat + k) % rules.players
+        other = seat_after(rules, seat, k)
         if card_could_move(game, seat, other):
             possible += 1
             if random_below(generator, possible) == 0:
@@ -58,7 +59,7 @@ def _sample_draft(rules: Any, game: Any, generator: Any, mask: Any) -> None:
 def _sample_answers(rules: Any, view: Any, game: Any, generator: Any, mask: Any) -> None:
     """Answers to a table proposal that were given but not shown yet (R31)."""
     for k in range(1, rules.players):
-        seat = (game.proposer + k) % rules.players
+        seat = seat_after(rules, game.proposer, k)
         if seat == view.to_act:
             break
         if seat != view.seat:

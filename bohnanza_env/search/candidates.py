@@ -8,6 +8,7 @@ the cards, then ``submit``. A candidate that is a deal names the first of them a
 from __future__ import annotations
 
 from bohnanza_env.engine.compilation import compiled
+from bohnanza_env.engine.seats import steps_to
 from bohnanza_env.engine.state import record_dtype
 from bohnanza_env.engine.swaps import swap_index
 
@@ -76,7 +77,7 @@ def add_candidate(candidates, action, give, get, score):
 @compiled
 def deal_action(rules, seat, recipient, give, get):
     """How a deal with another seat begins; ``give`` and ``get`` are beans, -1 for nothing."""
-    player = (recipient - seat) % rules.players
+    player = steps_to(rules, seat, recipient)
     if rules.compact != 0:
         return swap_index(rules, player, give + 1, get + 1)
     return rules.propose_at + player - 1

@@ -14,11 +14,12 @@ from bohnanza_env.engine.rules_record import RULES_DTYPE
 from bohnanza_env.engine.state import (
     GAME_DTYPE,
     LOG_DTYPE,
+    NOBODY,
     PUBLIC_BYTES,
     PUBLIC_DTYPE,
     record_dtype,
 )
-from bohnanza_env.observation.kernels import observe_game
+from bohnanza_env.observation.kernels import observe_game, observe_on
 from bohnanza_env.rewards import write_reward
 from bohnanza_env.view import VIEW_DTYPE
 
@@ -78,10 +79,11 @@ def public_part(games_bytes, i):
 
 
 @compiled
-def _look(rules, games_bytes, i, view, observation, mask):
+def _look(rules, games_bytes, i, view, seat, events, observation, mask):
     """Mask and observation of the decider; zeros where the game is over.
 
-    Without numbers in the observation's row, none is made.
+    Without numbers in the observation's row, none is made. ``seat`` and ``events``: what the row
+    shows, see ``observe_on``; no seat where that is unknown.
     """
     game = games_bytes.view(GAME_DTYPE)[i]
     write_legal_actions(rules, game, mask)
@@ -89,7 +91,7 @@ def _look(rules, games_bytes, i, view, observation, mask):
         return
     if game.to_act >= 0:
         public = public_part(games_bytes, i)
-        observe_game(rules, game, public, view, game.to_act, observation)
+        observe_on(rules, game, public, view, seat, events, observation)
     else:
         observation[:] = 0
 
@@ -164,6 +166,7 @@ def step_kernel(
     reward, mode, limit = settings[0], settings[1], settings[2]
     for i in range(first, last):
         game, lane = games[i], lanes[i]
+        seat, events = game.to_act, game.event_count
         if lane.done != 0:
             rewards[i, :] = 0
             if mode == DISABLED:
@@ -171,6 +174,7 @@ def step_kernel(
             terminated[i] = False
             truncated[i] = False
             _next_episode(rules, games_bytes, i, log, lane)
+            seat = NOBODY
         else:
             over = _step_one(rules, game, log, lane, actions[i], reward, before, rewards[i])
             cut = over == 0 and limit > 0 and lane.steps >= limit
@@ -182,8 +186,9 @@ def step_kernel(
                     final_coins[i, seat] = game.coins[seat]
                 if mode == SAME_STEP:
                     _next_episode(rules, games_bytes, i, log, lane)
+                    seat = NOBODY
         current_player[i] = game.to_act
-        _look(rules, games_bytes, i, view, observation[i], mask[i])
+        _look(rules, games_bytes, i, view, seat, events, observation[i], mask[i])
     return -1
 
 
@@ -206,7 +211,7 @@ def look_kernel(
     view = view_bytes.view(VIEW_DTYPE)[0]
     for i in range(first, last):
         current_player[i] = games[i].to_act
-        _look(rules, games_bytes, i, view, observation[i], mask[i])
+        _look(rules, games_bytes, i, view, NOBODY, 0, observation[i], mask[i])
 
 
 @compiled

@@ -8,6 +8,7 @@ from bohnanza_env.engine.apply import apply_action
 from bohnanza_env.engine.compilation import compiled
 from bohnanza_env.engine.legal import write_legal_actions
 from bohnanza_env.engine.rules_record import RULES_DTYPE
+from bohnanza_env.engine.seats import steps_to
 from bohnanza_env.engine.state import GAME_DTYPE, LOG_DTYPE
 from bohnanza_env.view import VIEW_DTYPE
 
@@ -32,7 +33,7 @@ def _play_on(rules, game, log, view, mask, lane, settings, memory):
     """Bots decide, and whoever has no choice, until somebody else has to."""
     while game.to_act >= 0:
         seat = int(game.to_act)
-        place = (seat - lane.learner + rules.players) % rules.players - 1  # -1: the learner
+        place = steps_to(rules, lane.learner, seat) - 1  # -1: the learner
         bot = settings.bots[place] if place >= 0 else -1
         if bot >= 0:
             action = choose_in_game(
