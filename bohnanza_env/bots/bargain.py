@@ -44,7 +44,7 @@ def _belief(memory, other):
     return 500 + 500 * max(0, other) // memory.sure
 
 
-@compiled(inline="always")
+@compiled
 def _chance_of(rules, memory, seat):
     """That a seat holds all that is requested."""
     chance = 1000
@@ -88,7 +88,7 @@ def _keep_if_best(rules, view, memory, recipient):
         memory.best_request[bean] = memory.request[bean]
 
 
-@compiled(inline="always")
+@compiled
 def _could_be_best(rules, view, memory, recipient, give, get):
     """A look at the prices of single cards, to save the examination of most deals."""
     own = (memory.own_give[give] if give >= 0 else 0) + (memory.own_get[get] if get >= 0 else 0)
@@ -106,7 +106,7 @@ def _could_be_best(rules, view, memory, recipient, give, get):
     return False
 
 
-@compiled(inline="always")
+@compiled
 def _try_deal(rules, view, memory, recipient, give, get):
     if not _could_be_best(rules, view, memory, recipient, give, get):
         return

@@ -15,7 +15,7 @@ from .trader import choose_as_trader
 __all__ = ["choose", "choose_kernel"]
 
 
-@compiled
+@compiled(shared=True)
 def choose(rules, view, mask, number, generator, memory):
     """The decision of the bot of this number (see ``steps``)."""
     if number == RANDOM:

@@ -15,7 +15,7 @@ _DISCARD = int(Decision.DISCARD)
 _FAR = 1 << 40
 
 
-@compiled(inline="always")
+@compiled
 def _worst_hand_card(rules, view, mask, memory):
     """The hand card without which the outlook is best, if it is better than now."""
     load_own(rules, view, memory)
@@ -32,7 +32,7 @@ def _worst_hand_card(rules, view, mask, memory):
     return best
 
 
-@compiled(inline="always")
+@compiled
 def _take_or_discard(rules, view, mask, memory):
     """Plant the most useful card of the offer; discard the rest once none is useful."""
     load_own(rules, view, memory)

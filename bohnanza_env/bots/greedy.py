@@ -26,7 +26,7 @@ def first_legal(mask):
     return -1
 
 
-@compiled(inline="always")
+@compiled
 def _refuse(rules, view, mask):
     """The way through phase 2 without a deal."""
     if view.decision == _RESPOND:

@@ -43,7 +43,7 @@ def load_seat(rules, view, memory, seat):
     memory.hand_size = 0
 
 
-@compiled(inline="always")
+@compiled
 def _may_go(memory, field):
     """Bean protection (R16) while playing out."""
     most = 0
@@ -115,7 +115,7 @@ def _roll_plant(memory, seat, bean):
     memory.roll_count[field] += 1
 
 
-@compiled(inline="always")
+@compiled
 def _next_due(rules, memory, seat):
     """Of the cards to be planted now the one that brings most; -1 when there is none."""
     best, most = -1, -_FAR
@@ -127,7 +127,7 @@ def _next_due(rules, memory, seat):
     return best
 
 
-@compiled(inline="always")
+@compiled
 def _play_due(rules, memory, seat):
     value = 0
     left = 0
@@ -141,7 +141,7 @@ def _play_due(rules, memory, seat):
     return value
 
 
-@compiled(inline="always")
+@compiled
 def _weight(memory, turns):
     """What counts of something that lies ``turns`` turns ahead, in thousandths."""
     weight = 1000
@@ -158,7 +158,7 @@ def _play_card(memory, seat, position, turns):
     return gain * _weight(memory, turns) // 1000
 
 
-@compiled(inline="always")
+@compiled
 def _play_hand(rules, memory, seat):
     value, position, planted = 0, 0, memory.planted
     turns = memory.wait

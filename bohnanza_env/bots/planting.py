@@ -31,14 +31,14 @@ def load_own(rules, view, memory):
         memory.wait = 0
 
 
-@compiled(inline="always")
+@compiled
 def _drop_front(memory):
     memory.hand_size -= 1
     for i in range(memory.hand_size):
         memory.hand[i] = memory.hand[i + 1]
 
 
-@compiled(inline="always")
+@compiled
 def _end_phase_one(rules, memory):
     memory.planted = 0
     memory.wait = rules.players
@@ -60,7 +60,7 @@ def value_after_planting(rules, view, memory, bean, field):
     return outlook(rules, memory, memory.seat)
 
 
-@compiled(inline="always")
+@compiled
 def _value_after_harvest(rules, view, memory, field):
     load_own(rules, view, memory)
     coins = memory.coins[memory.field_bean[field], top_count(memory.field_count[field])]
@@ -69,7 +69,7 @@ def _value_after_harvest(rules, view, memory, field):
     return coins + outlook(rules, memory, memory.seat)
 
 
-@compiled(inline="always")
+@compiled
 def _value_after_purchase(rules, view, memory):
     load_own(rules, view, memory)
     memory.field_count[memory.slots] = 0
@@ -78,7 +78,7 @@ def _value_after_purchase(rules, view, memory):
     return outlook(rules, memory, memory.seat) - rules.field_price * COIN
 
 
-@compiled(inline="always")
+@compiled
 def _value_after_pass(rules, view, memory):
     load_own(rules, view, memory)
     if view.decision == _PLANT:
@@ -86,7 +86,7 @@ def _value_after_pass(rules, view, memory):
     return outlook(rules, memory, memory.seat)
 
 
-@compiled(inline="always")
+@compiled
 def _try_plantings(rules, view, mask, memory, best, most):
     for place in range(rules.beans * rules.field_positions):
         if mask[rules.plant_at + place] != 0:
@@ -97,7 +97,7 @@ def _try_plantings(rules, view, mask, memory, best, most):
     return best, most
 
 
-@compiled(inline="always")
+@compiled
 def _try_the_rest(rules, view, mask, memory, best, most):
     for field in range(rules.field_positions):
         if mask[rules.harvest_at + field] != 0:
@@ -111,7 +111,7 @@ def _try_the_rest(rules, view, mask, memory, best, most):
     return best, most
 
 
-@compiled(inline="always")
+@compiled
 def _begin(rules, view, mask, memory):
     """Tables, and the value of passing where that is legal."""
     seat = int(view.seat)

@@ -79,7 +79,7 @@ def other_gain(rules, view, memory, seat, give, get):
     return gain + outlook(rules, memory, seat) - memory.other_base[seat]
 
 
-@compiled(inline="always")
+@compiled
 def _price_own_cards(rules, view, memory):
     for bean in range(rules.beans):
         memory.own_give[bean] = 0
@@ -100,7 +100,7 @@ def price_other_side(rules, view, memory, seat):
     memory.other_base[seat] = outlook(rules, memory, seat)
 
 
-@compiled(inline="always")
+@compiled
 def _price_cards_of(rules, view, memory, seat):
     price_other_side(rules, view, memory, seat)
     for bean in range(rules.beans):
@@ -115,7 +115,7 @@ def _price_cards_of(rules, view, memory, seat):
             memory.other_give[seat, bean] = _hand_card_given(view, memory, seat, bean)
 
 
-@compiled(inline="always")
+@compiled
 def _write_chances(rules, view, memory, seat):
     """How likely a seat holds a card of each bean."""
     unknown = int(view.hand_size[seat])
@@ -132,7 +132,7 @@ def _write_chances(rules, view, memory, seat):
         memory.chance[seat, bean] = _SURE - none
 
 
-@compiled(inline="always")
+@compiled
 def _note_refusals(rules, view, memory):
     """Who refused to give a card in this turn most likely does not hold it."""
     for row in range(view.settled_count):

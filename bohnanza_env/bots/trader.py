@@ -30,7 +30,7 @@ _GIVE, _ACCEPT = int(Decision.GIVE), int(Answer.ACCEPT)
 _FAR = 1 << 40
 
 
-@compiled(inline="always")
+@compiled
 def _swap_action(rules, view, memory):
     """The best deal as an action of the compact protocol (R35)."""
     player = steps_to(rules, view.seat, memory.best_recipient)
@@ -38,7 +38,7 @@ def _swap_action(rules, view, memory):
     return swap_index(rules, player, give, first_bean(memory.best_request))
 
 
-@compiled(inline="always")
+@compiled
 def _proposal_action(rules, view, mask, memory):
     """Begin the best deal, -1 if it cannot be."""
     if memory.best_recipient < 0:
@@ -53,7 +53,7 @@ def _proposal_action(rules, view, mask, memory):
     return action if mask[action] != 0 else -1
 
 
-@compiled(inline="always")
+@compiled
 def _look_for_deals(rules, view, memory):
     """The best deal with anybody who may be asked."""
     clear_best(memory)
@@ -68,7 +68,7 @@ def _look_for_deals(rules, view, memory):
         find_deal(rules, view, memory, TABLE)
 
 
-@compiled(inline="always")
+@compiled
 def _others_may_propose(rules, view):
     for seat in range(rules.players):
         if seat != view.active and view.proposals_left[seat] > 0:
@@ -76,7 +76,7 @@ def _others_may_propose(rules, view):
     return False
 
 
-@compiled(inline="always")
+@compiled
 def _take_floor(rules, view, mask, memory):
     if view.proposals_left[view.seat] > 0:
         _look_for_deals(rules, view, memory)
@@ -89,7 +89,7 @@ def _take_floor(rules, view, mask, memory):
     return rules.end_trading_at
 
 
-@compiled(inline="always")
+@compiled
 def _compose(rules, view, mask, memory):
     """The next card of the deal with this recipient; it is found anew for each card."""
     clear_best(memory)
@@ -109,7 +109,7 @@ def _compose(rules, view, mask, memory):
     return rules.withdraw_at
 
 
-@compiled(inline="always")
+@compiled
 def _respond(rules, view, mask, memory):
     if mask[rules.accept_at] == 0:
         return rules.reject_at
@@ -124,7 +124,7 @@ def _respond(rules, view, mask, memory):
     return rules.reject_at
 
 
-@compiled(inline="always")
+@compiled
 def _choose(rules, view, mask, memory):
     """Of several who accept the one who gains most: the others' fields are not helped less."""
     price_cards(rules, view, memory, TABLE)
@@ -138,7 +138,7 @@ def _choose(rules, view, mask, memory):
     return best
 
 
-@compiled(inline="always")
+@compiled
 def _without_hand_card(rules, view, memory, position):
     load_own(rules, view, memory)
     memory.hand_size -= 1
@@ -147,7 +147,7 @@ def _without_hand_card(rules, view, memory, position):
     return outlook(rules, memory, memory.seat)
 
 
-@compiled(inline="always")
+@compiled
 def _give(rules, view, mask, memory):
     """The copy without which the own position is best."""
     price_own_side(rules, view, memory)

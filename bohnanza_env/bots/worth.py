@@ -19,7 +19,7 @@ _CARDS_OF_LATER_PASSES = 20  # a guess for each pass of the deck after the next 
 _HANDS_TO_COME = 500  # of 1000 cards in other hands, those that come up within the horizon
 
 
-@compiled(inline="always")
+@compiled
 def _count_turns(rules, view, memory):
     """Cards that still come, and own turns that they make."""
     passes = rules.final_exhaustion - view.exhaustions  # this one included
@@ -34,7 +34,7 @@ def _count_turns(rules, view, memory):
         memory.turns_left = 1 + (turns - steps) // rules.players
 
 
-@compiled(inline="always")
+@compiled
 def _write_supply(rules, view, memory):
     """Expected cards of each bean within the horizon, for all seats together."""
     from_deck = min(memory.horizon, int(view.deck_size))
@@ -76,7 +76,7 @@ def _other_growers(rules, view, seat, bean):
     return growers
 
 
-@compiled(inline="always")
+@compiled
 def _expected_cards(rules, view, memory, seat, bean):
     """Cards of a bean that come to a seat which grows it, in rows of the table of chances."""
     others = rules.players - 1
@@ -86,7 +86,7 @@ def _expected_cards(rules, view, memory, seat, bean):
     return min(_LAST_ROW, cards * STEPS_A_CARD // 1000)
 
 
-@compiled(inline="always")
+@compiled
 def _expected_coins(rules, bean, count, row):
     """Coins of a field of ``count`` cards to which more come (a tier may lack, R1)."""
     coins, reached = 0, 0

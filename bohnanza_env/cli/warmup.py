@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from contextlib import ExitStack
+from itertools import chain
+from multiprocessing import get_context
 
 __all__ = ["warm_up"]
 
@@ -90,6 +95,23 @@ def _single_agent() -> None:
     env.step(int(env.action_masks().argmax()))
 
 
+def _vectors() -> None:
+    import numpy as np
+
+    from bohnanza_env.engine.rules import Rules
+    from bohnanza_env.seat_vector import SeatVectorEnv
+    from bohnanza_env.vector import GameVector
+
+    rules = Rules.of("mini", 2)
+    games = GameVector(rules, 2)
+    games.reset()
+    games.step(games.random_actions(0))
+    games.observe(np.zeros(2, np.int64))
+    seats = SeatVectorEnv(2, rules=rules)
+    seats.reset(seed=0)
+    seats.step(seats.action_masks().argmax(axis=1))
+
+
 _PARTS: dict[str, Callable[[], None]] = {
     "rules and games": _engine,
     "positions": _positions,
@@ -99,12 +121,45 @@ _PARTS: dict[str, Callable[[], None]] = {
     "search": _search,
     "environments for many agents": _environments,
     "environment for one": _single_agent,
+    "vectors": _vectors,
 }
+# Parts that may be made at the same time, by what they need: each row after the one above, its
+# groups side by side.
+_ROWS = (
+    (("rules and games",),),
+    (("bots", "search"), ("views", "positions", "re-deals", "environments for many agents")),
+    (("environment for one", "vectors"),),
+)
 
 
-def warm_up() -> Iterator[tuple[str, float]]:
-    """Use each part once; yields its name and the seconds it took."""
-    for name, use in _PARTS.items():
-        begun = time.perf_counter()
-        use()
-        yield name, time.perf_counter() - begun
+def _use(name: str) -> tuple[str, float]:
+    """Use a part; its name and the seconds it took."""
+    begun = time.perf_counter()
+    _PARTS[name]()
+    return name, time.perf_counter() - begun
+
+
+def _be_quiet() -> None:
+    os.environ["BOHNANZA_QUIET"] = "1"  # the first process has said it
+
+
+def warm_up(cores: int | None = None) -> Iterator[tuple[str, float]]:
+    """Use each part once; yields its name and the seconds it took, as they end.
+
+    With more than one core (``None``: those this process may use), a second process helps.
+    """
+    if cores is None:
+        known = hasattr(os, "sched_getaffinity")  # not everywhere
+        cores = len(os.sched_getaffinity(0)) if known else os.cpu_count() or 1
+    for groups in _ROWS:
+        if cores == 1 or len(groups) == 1:
+            yield from map(_use, chain(*groups))
+            continue
+        with ExitStack() as stack:
+            spawn, ends = get_context("spawn"), []
+            for group in groups:
+                pool = ProcessPoolExecutor(1, mp_context=spawn, initializer=_be_quiet)
+                stack.enter_context(pool)
+                ends += [pool.submit(_use, name) for name in group]
+            for end in as_completed(ends):
+                yield end.result()

@@ -58,7 +58,7 @@ def _set_nobody(game):
     game.face_up[:] = -1
 
 
-@compiled
+@compiled(shared=True)
 def start_game(rules, game, log, start):
     """Deal a new game into a zeroed record whose ``seed`` is set; stops at the first decision."""
     _set_nobody(game)
@@ -220,7 +220,7 @@ def _apply_in_trading(rules, game, log, action):
         _apply_to_proposal(rules, game, log, action)
 
 
-@compiled
+@compiled(shared=True)
 def apply_action(rules, game, log, action):
     """Do a legal action and go on to the next decision."""
     if action < rules.harvest_at:

@@ -56,7 +56,7 @@ import llvmlite
 import numba
 import numpy
 
-from .linking import EntryCompiler, PartCompiler, is_part, join, load_part, save_part
+from .linking import EntryCompiler, PartCompiler, join, load, save
 
 __all__ = ["announce_compilation", "cache_folder", "compiled"]
 
@@ -90,6 +90,7 @@ def compiled(
     cache: bool = True,
     allocates: bool = False,
     outlined: bool = False,
+    shared: bool = False,
     **options: Any,
 ) -> Any:
     """Compile a function with Numba on its first call, or load it from the cache.
@@ -98,7 +99,8 @@ def compiled(
     ``numba.njit``; ``nogil=True`` is the default, ``cache=False`` compiles in memory. Functions
     that make arrays say ``allocates=True``; all others count no references, which makes them
     several times faster, and must not return an array. ``outlined=True`` keeps what is seldom done
-    out of the code of its callers. The result is a Numba dispatcher, with the
+    out of the code of its callers, ``shared=True`` makes code once that many of them jump to (see
+    ``linking``). The result is a Numba dispatcher, with the
     Python function in ``py_func``. Under ``NUMBA_DISABLE_JIT=1`` it is the Python function itself,
     which then also has ``py_func``.
 
@@ -107,7 +109,7 @@ def compiled(
     """
 
     def decorate(python_function: Any) -> Any:
-        python_function.outlined = outlined
+        python_function.outlined, python_function.shared = outlined, shared
         settings = {"nogil": True, "no_cfunc_wrapper": True, "_nrt": allocates, **options}
         entry = numba.njit(pipeline_class=EntryCompiler, **settings)(python_function)
         if entry is python_function:  # compilation is disabled
@@ -353,12 +355,10 @@ def _cache_class() -> Any:
             self._filename_base = self.get_filename_base(name, getattr(sys, "abiflags", ""))
 
         def reduce(self, cres: Any) -> Any:
-            return save_part(cres) if is_part(cres) else super().reduce(cres)
+            return save(cres, super().reduce)
 
         def rebuild(self, target_context: Any, payload: Any) -> Any:
-            if isinstance(payload, dict):
-                return load_part(target_context, **payload)
-            return super().rebuild(target_context, payload)
+            return load(target_context, payload, super().rebuild)
 
     class ProjectCache(FunctionCache):
         """Numba's cache of one function, in which no failure is ever more than a miss."""

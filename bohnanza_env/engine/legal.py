@@ -149,7 +149,7 @@ def _legal_trading(rules, game, mask):
         _legal_give(rules, game, mask)
 
 
-@compiled
+@compiled(shared=True)
 def write_legal_actions(rules, game, mask):
     """Write 1 for each legal action of the decider into ``mask`` (int8), 0 elsewhere.
 

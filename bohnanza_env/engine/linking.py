@@ -8,12 +8,15 @@ the same in kind; the first compilation takes a fraction of the time.
 
 Both are pipelines of Numba (``numba.njit(pipeline_class=...)``) that hand in a code library of
 their own before the step that translates. A part in the cache names the parts that it calls.
+
+Large parts that many entry points reach can be *shared*: they are optimised and made machine code
+of once, and entry points jump there. In the cache, entry points name the shared parts they need.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from importlib import import_module
 from typing import Any
 
@@ -22,7 +25,7 @@ from numba.core import compiler, funcdesc, typed_passes, types
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler_machinery import LoweringPass, register_pass
 
-__all__ = ["EntryCompiler", "PartCompiler", "is_part", "join", "load_part", "save_part"]
+__all__ = ["EntryCompiler", "PartCompiler", "join", "load", "save"]
 
 
 class _NoEnvironments:
@@ -39,7 +42,7 @@ class _NoEnvironments:
 
 
 def _reached(libraries: list[Any]) -> Iterator[Any]:
-    """All that these libraries link to, and what those do, each once."""
+    """All that these libraries link to, and what those do, each once; not what shared parts do."""
     seen: set[int] = set()
     left = list(libraries)
     while left:
@@ -47,20 +50,23 @@ def _reached(libraries: list[Any]) -> Iterator[Any]:
         if id(library) not in seen:
             seen.add(id(library))
             yield library
-            if isinstance(library, _Part):
+            if isinstance(library, _Part) and not library.shared:
                 left += library._linking_libraries
 
 
 class _Part(JITCodeLibrary):
-    """A function that only compiled code calls: neither optimised nor made machine code of.
+    """A function that only compiled code calls: neither optimised nor, unless it is shared, made
+    machine code of.
 
     Attributes:
         origin: module and name of the function, and the types of its arguments.
         outlined: never put into the code of its callers.
+        shared: its machine code is made once, and all entry points jump there.
     """
 
     origin: tuple[str, str, tuple[Any, ...]]
-    outlined = False
+    outlined = shared = False
+    _code: Any = None  # the library with the machine code
 
     @property
     def codegen(self) -> Any:
@@ -83,66 +89,122 @@ class _Part(JITCodeLibrary):
 
     def _get_module_for_linking(self) -> Any:
         """The module with all that it needs, for functions that are not compiled this way."""
-        whole = self.own_module().clone()
-        for library in _reached(self._linking_libraries):
-            whole.link_in(_linkable(library), preserve=True)
+        whole = self._codegen._create_empty_module(self.name)
+        whole = llvm.parse_assembly(str(whole))
+        for library in _reached([self]):
+            _link(library, whole)
         return whole
 
     def get_pointer_to_function(self, name: str) -> int:
-        return 0  # there is no machine code
+        return 0  # nobody calls a part from Python
+
+    @property
+    def symbol(self) -> str:
+        """The name of its function in machine code."""
+        return next(f.name for f in self.own_module().functions if not f.is_declaration)
+
+    def provide(self) -> None:
+        """Make the machine code of a shared part, once a process, and tell LLVM where it lies."""
+        if self._code is None:
+            self._code = _Entry(self._codegen, self.name)
+            self._code.enable_object_caching()
+            module = self.own_module().clone()
+            module.get_function(self.symbol).linkage = "external"
+            self._code._final_module.link_in(module)
+            self._code._linking_libraries = list(self._linking_libraries)
+            self._code.finalize()
+        llvm.add_symbol(self.symbol, self._code.get_pointer_to_function(self.symbol))
 
     def saved(self) -> tuple[Any, ...]:
         """What :func:`_loaded` makes the part from again."""
+        if self.shared:
+            self.provide()
+            code = self._code.serialize_using_object_code()
+            return self.name, self.origin, self.own_module().as_bitcode(), self._code.needs, code
         module, parts = self.own_module().clone(), []
         for library in self._linking_libraries:
             if isinstance(library, _Part):
                 parts.append(library.origin)
             else:  # one of Numba's own helpers
-                module.link_in(_linkable(library), preserve=True)
-        return self.name, self.origin, module.as_bitcode(), parts
+                _link(library, module)
+        return self.name, self.origin, module.as_bitcode(), parts, None
 
 
-def _linkable(library: Any) -> Any:
-    return library.own_module() if isinstance(library, _Part) else library._get_module_for_linking()
+def _link(library: Any, module: Any) -> None:
+    """Put into a module what it calls, or see to it that it is there to be jumped to."""
+    if not isinstance(library, _Part):
+        module.link_in(library._get_module_for_linking(), preserve=True)
+    elif library.shared:
+        library.provide()
+    else:
+        module.link_in(library.own_module(), preserve=True)
 
 
-def _loaded(codegen: Any, name: str, origin: Any, bitcode: bytes, parts: list[Any]) -> _Part:
+def _part_of(module: str, function: str, argument_types: tuple[Any, ...]) -> _Part:
+    """The part of that origin, from the cache as a rule."""
+    part = getattr(import_module(module), function).part
+    part.compile(argument_types)
+    return part.overloads[argument_types].library
+
+
+def _loaded(
+    codegen: Any, name: str, origin: Any, bitcode: bytes, parts: list[Any], code: Any
+) -> _Part:
     library = _Part(codegen, name)
     library.origin = origin
     library._final_module = llvm.parse_bitcode(bitcode)
-    for module, function, argument_types in parts:
-        part = getattr(import_module(module), function).part
-        part.compile(argument_types)  # from the cache, as a rule
-        library._linking_libraries.append(part.overloads[argument_types].library)
+    library._linking_libraries += [_part_of(*origin) for origin in parts]
     library.finalize()
+    if code is not None:
+        library.shared = True
+        _provide(parts)
+        library._code = codegen.unserialize_library(code)
+        library.provide()
     return library
 
 
+def _provide(origins: list[Any]) -> None:
+    """Make or load the shared parts that machine code in the cache jumps to."""
+    for origin in origins:
+        _part_of(*origin).provide()
+
+
 class _Entry(JITCodeLibrary):
-    """A function that Python calls."""
+    """A function that Python calls, or the machine code of a shared part.
+
+    Attributes:
+        needs: the origins of the shared parts that it jumps to.
+    """
+
+    needs: list[Any]
 
     def finalize(self) -> None:
         direct, self._linking_libraries = self._linking_libraries, []
         own = {f.name for f in self._final_module.functions if not f.is_declaration}
+        self.needs, jumps = [], set()
         for library in _reached(direct):
-            if isinstance(library, _Part):
-                self._final_module.link_in(library.own_module(), preserve=True)
-            else:
+            if not isinstance(library, _Part):
                 self._linking_libraries.append(library)
-        self._check_all_is_there()
+                continue
+            _link(library, self._final_module)
+            if library.shared:
+                self.needs.append(library.origin)
+                jumps.add(library.symbol)
+        self._check_all_is_there(jumps)
         for function in self._final_module.functions:
             if not function.is_declaration and function.name not in own:
-                function.linkage = "internal"  # so that LLVM knows all its callers
+                function.linkage = "internal"  # LLVM then knows all its callers
         super().finalize()
         self._linking_libraries = direct
 
-    def _check_all_is_there(self) -> None:
+    def _check_all_is_there(self, jumps: set[str]) -> None:
         """Better an error than a call into nowhere."""
         if self._linking_libraries:
             return  # Numba's helpers are linked later
         for function in self._final_module.functions:
-            if function.is_declaration and function.name.startswith("_ZN"):
-                raise RuntimeError(f"{self.name}: not linked: {function.name}")
+            name = function.name
+            if function.is_declaration and name.startswith("_ZN") and name not in jumps:
+                raise RuntimeError(f"{self.name}: not linked: {name}")
 
 
 def _lasting_name(name: str, argument_types: Any, *, abi_tags: Any = (), uid: Any = None) -> str:
@@ -168,6 +230,7 @@ class _AsPart(LoweringPass):
         function = state.func_id
         state.library.origin = (function.modname, function.func_name, tuple(state.args))
         state.library.outlined = getattr(function.func, "outlined", False)
+        state.library.shared = getattr(function.func, "shared", False)
         # Numba numbers functions as they come. In the cache, parts that were compiled by different
         # processes meet: there the number tells the version of the source.
         if "<locals>" not in function.func_qualname:
@@ -243,13 +306,10 @@ def join(entry: Any, part: Any) -> None:
     )
 
 
-def is_part(result: Any) -> bool:
-    """Whether Numba's compile result is that of a part."""
-    return isinstance(result.library, _Part)
-
-
-def save_part(result: Any) -> dict[str, Any]:
-    """What to pickle of a part's compile result; compare ``CompileResult._reduce``."""
+def save(result: Any, usual: Callable[[Any], Any]) -> Any:
+    """What to pickle of Numba's compile result; ``usual`` is Numba's way, for entry points."""
+    if not isinstance(result.library, _Part):
+        return result.library.needs, usual(result)
     description = result.fndesc
     description.typemap = description.calltypes = None  # large, and of no more use
     return {
@@ -260,10 +320,18 @@ def save_part(result: Any) -> dict[str, Any]:
     }
 
 
-def load_part(
+def load(target: Any, payload: Any, usual: Callable[[Any, Any], Any]) -> Any:
+    """The compile result again, from what :func:`save` gave."""
+    if isinstance(payload, dict):
+        return _load_part(target, **payload)
+    needs, rest = payload
+    _provide(needs)
+    return usual(target, rest)
+
+
+def _load_part(
     target: Any, saved: tuple[Any, ...], description: Any, environment: Any, signature: Any
 ) -> Any:
-    """The compile result again."""
     library = _loaded(target.codegen(), *saved)
     return compiler.compile_result(
         target_context=target,

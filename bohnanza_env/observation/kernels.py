@@ -305,7 +305,7 @@ def _write_unannounced(rules, public, own, out):
     return at
 
 
-@compiled
+@compiled(shared=True)
 def _write(rules, public, own, hand, hand_beans, out):
     """All pieces into ``out``, int16 of the layout's size; returns how many numbers that is."""
     viewer = own.seat
@@ -369,7 +369,7 @@ def observation_kernel(rules_bytes, view_bytes, out):
     if not _has_room(rules, view):
         return -1
     public = view_bytes[:PUBLIC_BYTES].view(PUBLIC_DTYPE)[0]
-    return _write(rules, public, view, view.hand, view.hand_beans, out)
+    return _write(rules, public, view, view.hand[:], view.hand_beans[:], out)
 
 
 @compiled
