@@ -9,8 +9,8 @@ from .engine.apply import apply_action
 from .engine.compilation import compiled
 from .engine.legal import write_legal_actions
 from .engine.rules_record import RULES_DTYPE
-from .engine.state import GAME_DTYPE, LOG_DTYPE, PUBLIC_BYTES, PUBLIC_DTYPE
-from .observation import observe_on
+from .engine.state import GAME_DTYPE, LOG_DTYPE
+from .observation import observe_on, what_is_shown
 from .view import VIEW_DTYPE
 
 __all__ = ["step_and_observe"]
@@ -49,11 +49,10 @@ def step_and_observe(  # type: ignore[no-untyped-def]
     rules, game = rules_bytes.view(RULES_DTYPE)[0], game_bytes.view(GAME_DTYPE)[0]
     log = log_bytes.view(LOG_DTYPE)[0]
     log.written = 0
-    seat, events = game.to_act, game.event_count
+    shown = what_is_shown(game)
     apply_action(rules, game, log, action)
     write_legal_actions(rules, game, mask)
     if game.to_act >= 0:
-        public = game_bytes[:PUBLIC_BYTES].view(PUBLIC_DTYPE)[0]
         view = view_bytes.view(VIEW_DTYPE)[0]
-        observe_on(rules, game, public, view, seat, events, observation)
+        observe_on(rules, game, view, shown, observation)
     return game.to_act, game.decision, _coins_changed(rules, game, before)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from numba import from_dtype
 from numba.core import cgutils, config, types
 from numba.extending import intrinsic
 
@@ -23,12 +24,20 @@ from .engine.limits import (
     SEAT_CAPACITY,
 )
 from .engine.rules_record import RULES_DTYPE, rules_array
-from .engine.state import GAME_DTYPE, NOBODY, PUBLIC_BYTES, PUBLIC_FIELDS, record_dtype
+from .engine.state import (
+    GAME_DTYPE,
+    NOBODY,
+    PUBLIC_BYTES,
+    PUBLIC_DTYPE,
+    PUBLIC_FIELDS,
+    record_dtype,
+)
 
 __all__ = [
     "VIEW_DTYPE",
     "copy_public",
     "count_unseen",
+    "public_of",
     "seen_beans",
     "view_kernel",
     "view_of",
@@ -80,6 +89,24 @@ def _copy_public_compiled(typing_context, view, game):
     return types.void(view, game), generate
 
 
+def _public_uncompiled(record: np.record) -> np.record:
+    return np.ndarray(1, PUBLIC_DTYPE, record.data)[0]
+
+
+@intrinsic
+def _public_compiled(typing_context, record):
+    """The same address, as that of a smaller record."""
+    public = from_dtype(PUBLIC_DTYPE)
+
+    def generate(context, builder, signature, arguments):
+        return builder.bitcast(arguments[0], context.get_value_type(public))
+
+    return public(record), generate
+
+
+# ``public_of(record)``: what all may see of a game, or of a view, as a record of ``PUBLIC_DTYPE``
+# in the same place.
+public_of: Any = _public_uncompiled if config.DISABLE_JIT else _public_compiled
 # Called as ``copy_public(to, source)``; game to view or view to game.
 copy_public: Any = _copy_public_uncompiled if config.DISABLE_JIT else _copy_public_compiled
 

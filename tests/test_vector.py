@@ -10,6 +10,7 @@ import pickle
 import numpy as np
 import pytest
 from gymnasium.vector import AutoresetMode
+from weighted_play import TABLES
 
 from bohnanza_env import bohnanza_v0
 from bohnanza_env.engine.errors import IllegalActionError
@@ -23,6 +24,11 @@ from bohnanza_env.view import view_of
 
 SAME, NEXT, OFF = AutoresetMode.SAME_STEP, AutoresetMode.NEXT_STEP, AutoresetMode.DISABLED
 MINI = Rules.of("mini", 3, protocol="compact")
+EVERY_RULES = [
+    Rules.of(edition, players, protocol=protocol)
+    for edition, players in TABLES
+    for protocol in ("staged", "compact")
+]
 RULES = [MINI, Rules.of("amigo", 4), Rules.of("duel", 2)]
 ARRAYS = (
     "observation legal_action_mask current_player rewards terminated truncated final_coins"
@@ -73,6 +79,23 @@ def test_each_game_is_the_game_of_its_seeds(rules: Rules, reward: str):
             assert np.array_equal(vector.legal_action_mask[i], game.mask)
             assert np.array_equal(vector.observation[i], observe(rules, view_of(game, game.to_act)))
     assert rules.edition == "amigo" or min(episodes) > 0
+
+
+@pytest.mark.parametrize("mode", AutoresetMode, ids=str)
+@pytest.mark.parametrize("rules", EVERY_RULES, ids=str)
+def test_what_is_written_on_is_what_would_be_written_anew(rules: Rules, mode: AutoresetMode):
+    """Between two steps most of an observation may stay; none of it may be out of date."""
+    vector = GameVector(rules, 8, seed=3, autoreset=mode, max_steps=150)
+    vector.reset()
+    generator = new_generator(7)
+    for step in range(400):
+        vector.step(vector.random_actions(generator))
+        if mode == AutoresetMode.DISABLED and step % 50 == 0:
+            vector.reset(where=vector.terminated | vector.truncated)
+        playing = vector.current_player >= 0
+        anew = vector.observe(np.maximum(vector.current_player, 0))
+        assert np.array_equal(vector.observation[playing], anew[playing])
+        assert not vector.observation[~playing].any()
 
 
 def test_one_game_is_the_aec_environment():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .kernels import observation_kernel, observe_game, observe_kernel, observe_on
+from .kernels import observation_kernel, observe_game, observe_kernel, observe_on, what_is_shown
 from .layout import ObservationLayout, observe
 from .pieces import Axis, Piece, largest_turn
 from .scaler import Scaler
@@ -22,5 +22,6 @@ __all__ = [
     "observe_kernel",
     "observe_on",
     "tokens_kernel",
+    "what_is_shown",
     "write_tokens",
 ]

@@ -28,10 +28,20 @@ from bohnanza_env.engine.fields import is_protected, largest_field
 from bohnanza_env.engine.limits import BEAN_CAPACITY
 from bohnanza_env.engine.rules_record import RULES_DTYPE
 from bohnanza_env.engine.seats import seat_after
-from bohnanza_env.engine.state import GAME_DTYPE, PUBLIC_BYTES, PUBLIC_DTYPE, TABLE
-from bohnanza_env.view import VIEW_DTYPE, count_unseen, seen_beans, write_own
+from bohnanza_env.engine.state import GAME_DTYPE, TABLE
+from bohnanza_env.view import VIEW_DTYPE, count_unseen, public_of, seen_beans, write_own
 
-__all__ = ["observation_kernel", "observe_game", "observe_kernel", "observe_on", "player_code"]
+__all__ = [
+    "NOTHING_SHOWN",
+    "observation_kernel",
+    "observe_game",
+    "observe_kernel",
+    "observe_on",
+    "player_code",
+    "what_is_shown",
+]
+
+NOTHING_SHOWN = (-1, -1, -1)
 
 
 @compiled
@@ -257,17 +267,24 @@ def _settled_compactly(rules, public, out, at, rows):
 
 
 @compiled
-def _settled_in_full(rules, public, viewer, out, at, rows):
+def _settled_by_viewer(rules, public, viewer, out, at, rows):
+    answers = at + rows
+    for i in range(public.settled_count):
+        row = np.uint64(public.settled_count - 1 - i)
+        out[at + i] = player_code(rules, viewer, public.settled_partner[row])
+        for k in range(rules.players):
+            seat = np.uint64(seat_after(rules, viewer, k))
+            out[np.uint64(answers + k)] = public.settled_answers[row, seat]
+        answers += rules.players
+
+
+@compiled
+def _settled_in_full(rules, public, out, at, rows):
     newest = public.settled_count - 1
     for i in range(public.settled_count):
-        out[at + i] = player_code(rules, viewer, public.settled_partner[newest - i])
-        out[at + rows + i] = public.settled_counter[newest - i]
-    at += 2 * rows
-    offers = at + rows * rules.players
+        out[at + i] = public.settled_counter[newest - i]
+    offers = at + rows
     requests = offers + rows * rules.beans
-    for i in range(public.settled_count):
-        at = _put_by_seat(rules, viewer, public.settled_answers[newest - i], out, at)
-    clear_shorts(out, at, len(out) - at)
     for i in range(public.settled_count):
         offers = _put_beans(rules, public.settled_offer[newest - i], out, offers)
     for i in range(public.settled_count):
@@ -275,80 +292,112 @@ def _settled_in_full(rules, public, viewer, out, at, rows):
 
 
 @compiled
-def _settled(rules, public, viewer, out, at):
-    """The last pieces of all; blocks reach into what is written or cleared after them."""
+def _size_of_settled(rules):
+    if rules.trading == 0:
+        return 0
+    columns = 5 if rules.compact != 0 else 4 + rules.players + 2 * rules.beans
+    return 2 + columns * rules.settled_positions
+
+
+@compiled
+def _settled(rules, public, viewer, out, kept):
+    """The last pieces. ``kept``: the same ones are in ``out``, perhaps for another viewer."""
     rows = rules.settled_positions  # 0 where nobody may propose
+    at = len(out) - _size_of_settled(rules)
     out[at] = public.settled_count
     out[at + 1] = public.settled_count - public.settled_fresh
     at += 2
-    clear_shorts(out, at, rows * (5 if rules.compact != 0 else 4))
+    if not kept:
+        clear_shorts(out, at, len(out) - at)
     for i in range(public.settled_count):
-        row = public.settled_count - 1 - i
+        row = np.uint64(public.settled_count - 1 - i)
         out[at + i] = player_code(rules, viewer, public.settled_proposer[row])
         out[at + rows + i] = player_code(rules, viewer, public.settled_recipient[row])
     at += 2 * rows
     if rules.compact != 0:
-        _settled_compactly(rules, public, out, at, rows)
-    else:
-        _settled_in_full(rules, public, viewer, out, at, rows)
-    return len(out)
+        if not kept:
+            _settled_compactly(rules, public, out, at, rows)
+        return
+    _settled_by_viewer(rules, public, viewer, out, at, rows)
+    if not kept:
+        _settled_in_full(rules, public, out, at + rows * (1 + rules.players), rows)
 
 
 @compiled
 def _write_unannounced(rules, public, own, out):
-    """The pieces that can change without a public event. They come first."""
-    at = _situation(rules, public, own.seat, out, 0)
+    """The pieces that can change without a public event. They come first; what follows may have to
+    stay, so no block may reach there. The situation has no blocks and is longer than they are.
+    """
+    at = 0
     if rules.trading != 0:
         at = _trading_state(rules, public, own.seat, out, at)
         if rules.compact == 0:
             at = _own_choices(rules, own, out, at)
-    return at
+    return _situation(rules, public, own.seat, out, at)
 
 
 @compiled(shared=True)
-def _write(rules, public, own, hand, hand_beans, out):
-    """All pieces into ``out``, int16 of the layout's size; returns how many numbers that is."""
+def _write(rules, public, own, hand, hand_beans, kept, out):
+    """All pieces into ``out``, int16 of the layout's size; returns how many numbers that is.
+
+    ``kept``: the settled proposals there are the same ones (see ``_settled``).
+    """
     viewer = own.seat
-    at = _write_unannounced(rules, public, own, out)
-    at = _own_hand(rules, hand, hand_beans, out, at)
-    at = _players(rules, public, viewer, out, at)
-    at = _fields(rules, public, viewer, out, at)
-    at = _cards_of_players(rules, public, own, viewer, out, at)
-    at = _piles(rules, public, own, hand_beans, out, at)
+    front = out[: len(out) - _size_of_settled(rules)]  # blocks must not reach further
+    at = _write_unannounced(rules, public, own, front)
+    at = _own_hand(rules, hand, hand_beans, front, at)
+    at = _players(rules, public, viewer, front, at)
+    at = _fields(rules, public, viewer, front, at)
+    at = _cards_of_players(rules, public, own, viewer, front, at)
+    at = _piles(rules, public, own, hand_beans, front, at)
     if rules.trading != 0:
-        at = _standing(rules, public, viewer, out, at)
-        at = _settled(rules, public, viewer, out, at)
-    return at
+        at = _standing(rules, public, viewer, front, at)
+        _settled(rules, public, viewer, out, kept)
+    return at + _size_of_settled(rules)
 
 
 @compiled
-def observe_game(rules, game, public, own, seat, out):
+def _observe(rules, game, own, seat, kept, out):
+    write_own(rules, game, own, seat)
+    hand, hand_beans = game.hand[seat], game.hand_beans[seat]
+    return _write(rules, public_of(game), own, hand, hand_beans, kept, out)
+
+
+@compiled
+def observe_game(rules, game, own, seat, out):
     """The observation of a seat, straight from the game; returns its size.
 
     Args:
         rules: the rules' record.
         game: the game's record.
-        public: the beginning of the same record, of ``PUBLIC_DTYPE``.
         own: a view, of which only what the seat alone knows is written; scratch.
         seat: whose.
         out: int16 of the layout's size.
     """
-    write_own(rules, game, own, seat)
-    return _write(rules, public, own, game.hand[seat], game.hand_beans[seat], out)
+    return _observe(rules, game, own, seat, False, out)
 
 
 @compiled
-def observe_on(rules, game, public, own, seat, events, out):
+def what_is_shown(game):
+    """Before a step: what ``observe_on`` must know of the observation that the decider has."""
+    return game.to_act, game.event_count, game.settled_count
+
+
+@compiled
+def observe_on(rules, game, own, shown, out):
     """Bring the decider's observation up to date after a step of the game.
 
-    ``out`` holds that of ``seat``, who decided before the step, when there had been so many public
-    ``events``. While no more come, the same seat sees few things change. See ``observe_game``.
+    ``out`` holds the one before the step, of the seat that decided then (``shown``; or anything at
+    all if that is ``NOTHING_SHOWN``). While there are no more public events, few things change for
+    the same seat. The settled proposals of a turn only become more. See ``observe_game``.
     """
+    seat, events, settled = shown
     if game.to_act == seat and game.event_count == events:
         write_own(rules, game, own, seat)
-        _write_unannounced(rules, public, own, out)
+        _write_unannounced(rules, public_of(game), own, out)
     else:
-        observe_game(rules, game, public, own, game.to_act, out)
+        kept = seat >= 0 and game.settled_count == settled
+        _observe(rules, game, own, game.to_act, kept, out)
 
 
 @compiled
@@ -368,13 +417,11 @@ def observation_kernel(rules_bytes, view_bytes, out):
     rules, view = rules_bytes.view(RULES_DTYPE)[0], view_bytes.view(VIEW_DTYPE)[0]
     if not _has_room(rules, view):
         return -1
-    public = view_bytes[:PUBLIC_BYTES].view(PUBLIC_DTYPE)[0]
-    return _write(rules, public, view, view.hand[:], view.hand_beans[:], out)
+    return _write(rules, public_of(view), view, view.hand[:], view.hand_beans[:], False, out)
 
 
 @compiled
 def observe_kernel(rules_bytes, game_bytes, view_bytes, seat, out):
     """``observe_game`` from Python; ``view_bytes`` is scratch."""
     rules, game = rules_bytes.view(RULES_DTYPE)[0], game_bytes.view(GAME_DTYPE)[0]
-    public = game_bytes[:PUBLIC_BYTES].view(PUBLIC_DTYPE)[0]
-    return observe_game(rules, game, public, view_bytes.view(VIEW_DTYPE)[0], seat, out)
+    return observe_game(rules, game, view_bytes.view(VIEW_DTYPE)[0], seat, out)

@@ -144,11 +144,11 @@ class _Builder:
 
     def groups(self) -> Iterator[tuple[str, list[_Draft]]]:
         """Headings and pieces; those that can change without a public event come first."""
-        yield "situation", self.situation()
         if self.rules.trading:
             yield "trading", self.trading_state()
         if self.staged:
             yield "own draft and copies", self.own_choices()
+        yield "situation", self.situation()
         yield "own hand", self.own_hand()
         yield "players", self.players()
         yield "fields", self.fields()
@@ -349,8 +349,8 @@ class _Builder:
         return [
             *drafts,
             self.category("settled_partner", "whose acceptance counted", self.player_codes, row),
-            _Draft("settled_counter", "flag", "counters the proposal in the next row", (row,)),
             self.category("settled_answers", "the answers", self.answers, *by_player),
+            _Draft("settled_counter", "flag", "counters the proposal in the next row", (row,)),
             _Draft("settled_offer", "count", "what was offered", by_bean, self.side),
             _Draft("settled_request", "count", "what was asked for", by_bean, self.side),
         ]

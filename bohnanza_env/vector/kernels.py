@@ -14,12 +14,14 @@ from bohnanza_env.engine.rules_record import RULES_DTYPE
 from bohnanza_env.engine.state import (
     GAME_DTYPE,
     LOG_DTYPE,
-    NOBODY,
-    PUBLIC_BYTES,
-    PUBLIC_DTYPE,
     record_dtype,
 )
-from bohnanza_env.observation.kernels import observe_game, observe_on
+from bohnanza_env.observation.kernels import (
+    NOTHING_SHOWN,
+    observe_game,
+    observe_on,
+    what_is_shown,
+)
 from bohnanza_env.rewards import write_reward
 from bohnanza_env.view import VIEW_DTYPE
 
@@ -32,7 +34,6 @@ __all__ = [
     "deal",
     "look_kernel",
     "observe_games_kernel",
-    "public_part",
     "reset_kernel",
     "sample_kernel",
     "step_kernel",
@@ -72,26 +73,16 @@ def _next_episode(rules, games_bytes, i, log, lane):
 
 
 @compiled
-def public_part(games_bytes, i):
-    """What all may see of game ``i``, as a record of its own."""
-    first = i * _BYTES
-    return games_bytes[first : first + PUBLIC_BYTES].view(PUBLIC_DTYPE)[0]
-
-
-@compiled
-def _look(rules, games_bytes, i, view, seat, events, observation, mask):
+def _look(rules, game, view, shown, observation, mask):
     """Mask and observation of the decider; zeros where the game is over.
 
-    Without numbers in the observation's row, none is made. ``seat`` and ``events``: what the row
-    shows, see ``observe_on``; no seat where that is unknown.
+    Without numbers in the observation's row, none is made. ``shown``: see ``observe_on``.
     """
-    game = games_bytes.view(GAME_DTYPE)[i]
     write_legal_actions(rules, game, mask)
     if len(observation) == 0:
         return
     if game.to_act >= 0:
-        public = public_part(games_bytes, i)
-        observe_on(rules, game, public, view, seat, events, observation)
+        observe_on(rules, game, view, shown, observation)
     else:
         observation[:] = 0
 
@@ -166,7 +157,7 @@ def step_kernel(
     reward, mode, limit = settings[0], settings[1], settings[2]
     for i in range(first, last):
         game, lane = games[i], lanes[i]
-        seat, events = game.to_act, game.event_count
+        shown = what_is_shown(game)
         if lane.done != 0:
             rewards[i, :] = 0
             if mode == DISABLED:
@@ -174,7 +165,7 @@ def step_kernel(
             terminated[i] = False
             truncated[i] = False
             _next_episode(rules, games_bytes, i, log, lane)
-            seat = NOBODY
+            shown = NOTHING_SHOWN
         else:
             over = _step_one(rules, game, log, lane, actions[i], reward, before, rewards[i])
             cut = over == 0 and limit > 0 and lane.steps >= limit
@@ -186,9 +177,9 @@ def step_kernel(
                     final_coins[i, seat] = game.coins[seat]
                 if mode == SAME_STEP:
                     _next_episode(rules, games_bytes, i, log, lane)
-                    seat = NOBODY
+                    shown = NOTHING_SHOWN
         current_player[i] = game.to_act
-        _look(rules, games_bytes, i, view, seat, events, observation[i], mask[i])
+        _look(rules, game, view, shown, observation[i], mask[i])
     return -1
 
 
@@ -211,7 +202,7 @@ def look_kernel(
     view = view_bytes.view(VIEW_DTYPE)[0]
     for i in range(first, last):
         current_player[i] = games[i].to_act
-        _look(rules, games_bytes, i, view, NOBODY, 0, observation[i], mask[i])
+        _look(rules, games[i], view, NOTHING_SHOWN, observation[i], mask[i])
 
 
 @compiled
@@ -220,8 +211,7 @@ def observe_games_kernel(rules_bytes, games_bytes, view_bytes, seats, observatio
     rules, games = rules_bytes.view(RULES_DTYPE)[0], games_bytes.view(GAME_DTYPE)
     view = view_bytes.view(VIEW_DTYPE)[0]
     for i in range(len(games)):
-        public = public_part(games_bytes, i)
-        observe_game(rules, games[i], public, view, seats[i], observation[i])
+        observe_game(rules, games[i], view, seats[i], observation[i])
 
 
 @compiled

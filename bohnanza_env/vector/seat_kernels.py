@@ -15,7 +15,7 @@ from bohnanza_env.engine.state import GAME_DTYPE, record_dtype
 from bohnanza_env.observation.kernels import observe_game
 from bohnanza_env.rewards import write_reward
 
-from .kernels import SAME_STEP, deal, public_part
+from .kernels import SAME_STEP, deal
 
 __all__ = [
     "ACT",
@@ -169,8 +169,7 @@ def begin(rules, games_bytes, i, log, lane, settings, action, mask):
 @compiled
 def look_at_seat(rules, games_bytes, i, view, seat, observation):
     """What a seat of game ``i`` sees."""
-    game, public = games_bytes.view(GAME_DTYPE)[i], public_part(games_bytes, i)
-    observe_game(rules, game, public, view, seat, observation)
+    observe_game(rules, games_bytes.view(GAME_DTYPE)[i], view, seat, observation)
 
 
 @compiled
