@@ -85,12 +85,13 @@ def test_suite_1_has_what_it_promises() -> None:
 
 
 def test_another_version_of_a_bot_needs_another_suite(monkeypatch: pytest.MonkeyPatch) -> None:
-    trader = BOTS["trader"]
-    newer = BotSpec(**{**trader.__dict__, "version": 2})
-    monkeypatch.setitem(BOTS, "trader", newer)
+    # A table of their own: one that is changed and mended may have another order afterwards.
+    newer = BotSpec(**{**BOTS["trader"].__dict__, "version": 2})
+    monkeypatch.setattr("bohnanza_env.arena.suite.BOTS", {**BOTS, "trader": newer})
     with pytest.raises(SuiteError, match=r"fixed with trader version 1 \(this package has 2\)"):
         load_suite(1)
-    monkeypatch.delitem(BOTS, "trader")
+    others = {name: spec for name, spec in BOTS.items() if name != "trader"}
+    monkeypatch.setattr("bohnanza_env.arena.suite.BOTS", others)
     with pytest.raises(SuiteError, match=r"trader version 1 \(this package has no such bot\)"):
         load_suite(1)
 
