@@ -16,7 +16,7 @@ from pathlib import Path
 from bohnanza_env.engine.rules import Rules
 
 from .facts import Fact, facts
-from .measuring import ABSENT, Calibration, Measured, calibrate, measure_all
+from .measuring import ABSENT, Calibration, Measured, Measurement, calibrate, measure_all
 from .options import common_parser, pin_as_asked, rules_of
 from .ours import measurements_of
 from .report import DOCUMENT, heading, machine, say, significant, table, update_section, versions
@@ -120,20 +120,31 @@ def _json(results: list[Measured], found: list[Fact], calibration: Calibration) 
     return json.dumps(document, indent=1) + "\n"
 
 
+def _wanted(
+    options: argparse.ArgumentParser, given: argparse.Namespace, rules: Rules
+) -> list[Measurement]:
+    """What was asked for; ends the program with a message if that is nothing."""
+    known = [] if given.only == "peers" else measurements_of(rules)
+    if given.only != "ours":
+        from .peers import peers
+
+        known += peers()
+    found = [one for one in known if given.select.lower() in one.name.lower()]
+    if not found:
+        names = "; ".join(one.name for one in known)
+        options.error(f"--select: no name contains {given.select!r}; names: {names}")
+    return found
+
+
 def main(arguments: list[str] | None = None) -> None:
     """Measure and print."""
     options = parser()
     given = options.parse_args(arguments)
     rules = rules_of(options, given)
+    wanted = _wanted(options, given, rules)
     pinned = pin_as_asked(options, given)
     calibration = calibrate(memory=True)
     opening = heading(given, pinned, calibration, _PEER_NAMES)
-    wanted = [] if given.only == "peers" else measurements_of(rules)
-    if given.only != "ours":
-        from .peers import peers
-
-        wanted += peers()
-    wanted = [m for m in wanted if given.select.lower() in m.name.lower()]
     results = measure_all(wanted, given.seconds, given.runs, say)
     title = f"`{given.edition}`, {given.players} players, `{given.protocol}`"
     parts = [opening, f"Decisions a second, {title}:", rates_table(results)]

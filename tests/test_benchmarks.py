@@ -34,8 +34,18 @@ def test_impossible_tables_and_cores_end_with_a_message(
     if named.startswith("core") and not hasattr(measuring.os, "sched_setaffinity"):
         pytest.skip("cores cannot be chosen on this system")
     with pytest.raises(SystemExit):
-        run.main([*arguments, "--select", "nothing of that name"])
+        run.main([*arguments, "--only", "ours"])
     assert named in capsys.readouterr().err
+
+
+def test_a_selection_of_nothing_ends_with_the_known_names(capsys: pytest.CaptureFixture) -> None:
+    for only in ("ours", "peers"):
+        with pytest.raises(SystemExit):
+            run.main(["--select", "nothing-like-this", "--only", only])
+        told = capsys.readouterr()
+        assert told.out == ""
+        assert "--select: no name contains 'nothing-like-this'; names: " in told.err
+        assert ("RLCard" in told.err) == (only == "peers")
 
 
 def test_each_table_has_its_section_in_the_document() -> None:
