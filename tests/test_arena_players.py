@@ -32,6 +32,7 @@ from bohnanza_env.observation import ObservationLayout
 from bohnanza_env.seat_vector import SeatVectorEnv
 from bohnanza_env.single_agent import BohnanzaEnv
 from bohnanza_env.view import view_of
+from tests.test_cli import complaint, run
 from training.config import TrainingConfig
 from training.learner import make_model, vector_environment
 
@@ -197,6 +198,20 @@ def test_other_rules_are_one_error_that_says_what_differs(saved: Path) -> None:
     assert str(caught.value).count("trained with") == 2
 
 
+def test_the_command_line_names_a_table_that_fits(saved: Path) -> None:
+    seats = f"mine={saved},random"
+    told = complaint("match", "--edition", "mini", "--seats", seats, "--protocol", "staged")
+    assert told.startswith("--seats: mine: made for another game: protocol: ")
+    assert told.endswith("; a table that fits: --protocol compact")
+    told = complaint("tournament", "--policies", f"{saved},random", "--edition", "mini_exact")
+    assert told.endswith("; a table that fits: --edition mini --protocol compact")
+    told = complaint("tournament", "--policies", f"{saved},nobody", "--edition", "mini",
+                     "--protocol", "compact", "--players", "2")  # fmt: skip
+    assert "a table" not in told
+    hint = "--edition mini --players 2 --protocol compact".split()
+    run("match", *hint, "--seats", seats, "--games", "1")
+
+
 def test_files_that_are_no_policies(saved: Path, tmp_path: Path) -> None:
     from sb3_contrib import MaskablePPO
 
@@ -276,7 +291,7 @@ def test_players_by_text(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None
     module = load_player("my_bots:module@deterministic")[1]
     assert isinstance(module, TorchPolicy)
     assert module.version.endswith(" deterministic")
-    for text, complaint in (
+    for text, words in (
         ("chess", "known bots: random"),
         ("my_bots:none", "no attribute 'none'"),
         ("no_such_module:x", "No module named"),
@@ -286,5 +301,5 @@ def test_players_by_text(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None
         ("nowhere.zip", "nowhere.zip: no such file"),
         ("sb3:nowhere", "no such file"),
     ):
-        with pytest.raises(ValueError, match=complaint):
+        with pytest.raises(ValueError, match=words):
             load_player(text)

@@ -40,6 +40,19 @@ def complaint(*arguments: str) -> str:
     return lines[0].removeprefix("bohnanza: ")
 
 
+# Help ----------------------------------------------------------------------------------------
+
+
+def test_the_list_of_commands_has_whole_sentences():
+    out = run("--help").stdout
+    lines = out.split("Commands:")[1].strip().splitlines()
+    assert len(lines) == 8
+    for line in lines:
+        name, told = line.split(maxsplit=1)
+        assert told.endswith("."), name
+        assert "..." not in told, name
+
+
 # Rules and cases -----------------------------------------------------------------------------
 
 

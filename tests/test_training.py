@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -14,7 +15,9 @@ import yaml
 from gymnasium import spaces
 
 from bohnanza_env.engine.rules import Rules
-from training import best_response
+from tests.test_cli import run as cli
+from training import best_response, demo
+from training.checks import rules_of
 from training.config import ConfigError, TrainingConfig, load_config
 from training.learner import learn, make_model, train, vector_environment
 from training.runs import CheckpointError, latest_checkpoint, load_policy, save_policy
@@ -223,6 +226,33 @@ def test_a_policy_for_other_rules_says_what_differs(tmp_path: Path) -> None:
         load_policy(path, mini)
     with pytest.raises(CheckpointError, match="no such file"):
         load_policy(tmp_path / "none.zip")
+
+
+# The demo -------------------------------------------------------------------------------------
+
+
+def test_the_demo_ends_with_commands_that_work(
+    tmp_path: Path, capsys: pytest.CaptureFixture
+) -> None:
+    file, run = write(tmp_path / "a.yaml", TINY), tmp_path / "run"
+    assert demo.main(["--config", str(file), "--run", str(run), "--decks", "1"]) in (0, 1)
+    lines = capsys.readouterr().out.split("To go on:")[1].splitlines()
+    commands = {words[0] + " " + words[1]: words for words in map(shlex.split, filter(None, lines))}
+    assert "0 trained" in cli("replay", *commands["bohnanza replay"][2:]).stdout
+    told = cli("tournament", *commands["bohnanza tournament"][2:]).stdout
+    assert "mini, 2 players, compact; 3 decks" in told
+    script, *arguments = commands["python -m"][2:]
+    assert script == "training.sb3_maskable_ppo"
+    assert main(arguments) == 0
+    assert list(Path(commands["tensorboard --logdir"][2]).rglob("events*"))
+
+
+def test_the_demo_names_its_table_of_the_suite() -> None:
+    config = load_config(demo.CONFIG)
+    commands = demo.next_commands(Path("runs/x"), rules_of(config))
+    wanted = "bohnanza evaluate mine=runs/x --quick --only amigo-4-compact"
+    assert wanted in commands
+    assert wanted.replace("runs/x", "runs/demo-…") in Path("README.md").read_text(encoding="utf-8")
 
 
 # Networks as opponents ------------------------------------------------------------------------

@@ -13,6 +13,8 @@ sides give. A policy that never trades cannot pass.
 from __future__ import annotations
 
 import argparse
+import os
+import shlex
 import sys
 from datetime import datetime
 from pathlib import Path
@@ -22,6 +24,7 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
+from bohnanza_env.arena.suite import load_suite
 from bohnanza_env.bots import BotPolicy
 from bohnanza_env.engine.game import Game
 from bohnanza_env.engine.rules import Rules
@@ -43,9 +46,9 @@ from training.runs import load_policy
 if TYPE_CHECKING:
     from sb3_contrib import MaskablePPO
 
-__all__ = ["main"]
+__all__ = ["CONFIG", "main", "next_commands"]
 
-_CONFIG = Path(__file__).resolve().parent.parent / "configs" / "demo.yaml"
+CONFIG = Path(__file__).resolve().parent.parent / "configs" / "demo.yaml"
 _OPPONENT = "trader"
 _LEAST_OWN_DEALS = 1.0  # a game; what counts as trading
 
@@ -129,10 +132,30 @@ def last_turns(path: Path, turns: int) -> str:
     return "\n".join(lines[headings[-turns] :])
 
 
+def next_commands(run: Path, rules: Rules) -> list[str]:
+    """What can be done with the run's folder: lines for a shell."""
+    mine, tables = f"mine={run}", [t.name for t in load_suite().tables if t.rules == rules]
+    own = ["--edition", rules.edition, "--players", str(rules.players)]
+    own += ["--protocol", rules.protocol]
+    policies = f"{mine},{_OPPONENT},greedy"
+    train = ["python", "-m", "training.sb3_maskable_ppo", "--run", str(run), "--resume"]
+    commands = [
+        ["bohnanza", "replay", str(run / "game.jsonl"), "--seat", "0"],
+        *(["bohnanza", "evaluate", mine, "--quick", "--only", table] for table in tables),
+        ["bohnanza", "tournament", "--policies", policies, *own, "--decks", "3"],
+        ["tensorboard", "--logdir", str(run / "tensorboard")],
+        [*train, "minutes=60"],
+    ]
+    lines = [shlex.join(command) for command in commands]
+    if sys.prefix != sys.base_prefix:  # bring the commands of this environment onto the path
+        lines.insert(0, shlex.join(["source", os.path.relpath(f"{sys.prefix}/bin/activate")]))
+    return lines
+
+
 def main(arguments: list[str] | None = None) -> int:
     """Train, evaluate, print; returns the exit code."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--config", type=Path, default=_CONFIG)
+    parser.add_argument("--config", type=Path, default=CONFIG)
     parser.add_argument("--run", type=Path, help="folder of the run (default: a new one in runs/)")
     parser.add_argument("--decks", type=int, default=60, help="decks of the evaluation")
     parser.add_argument("overrides", nargs="*", help="key.key=value for the configuration")
@@ -156,11 +179,11 @@ def main(arguments: list[str] | None = None) -> int:
     console.print(last_turns(record, turns=2), highlight=False, markup=False)
     console.print()
     console.print(table_of(results, rules, given.decks))
-    return _verdict(console, results, run, model)
+    return _verdict(console, results, run, rules, model)
 
 
 def _verdict(
-    console: Console, results: dict[str, ChairResults], run: Path, model: MaskablePPO
+    console: Console, results: dict[str, ChairResults], run: Path, rules: Rules, model: MaskablePPO
 ) -> int:
     learnt = model._n_updates > 0
     if not learnt:
@@ -177,6 +200,9 @@ def _verdict(
     console.print(f"{'yes' if earns else 'NO'}: the trained policy earns more than greedy")
     console.print(f"{'yes' if trades else 'NO'}: it trades on its own account")
     console.print(f"saved: {run / 'policy.zip'}, {run / 'game.jsonl'}")
+    console.print("\nTo go on:\n")
+    for command in next_commands(run, rules):
+        print(f"  {command}")  # whole lines, to be copied
     return 0 if learnt and earns and trades else 1
 
 

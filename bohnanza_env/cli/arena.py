@@ -86,7 +86,10 @@ def tournament(
     plot: Annotated[Path | None, typer.Option(help="Put pictures (SVG) into this folder.")] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Play every policy in every seat on the same decks; Ctrl-C keeps the finished games."""
+    """Play every policy in every seat on the same decks.
+
+    Ctrl-C keeps the finished games of --out.
+    """
     need_arena()
     if out is None and (resume or force):
         bad_input("--resume and --force are about a file: give --out, too")

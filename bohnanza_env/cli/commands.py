@@ -39,7 +39,7 @@ def rules(
     players: Annotated[int | None, typer.Option(help="Number of players.")] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Show the editions, or one in full with its beans and beanometers."""
+    """List the editions, or show one with beans and beanometers."""
     if name is None:
         _all_editions(players, as_json)
         return
@@ -116,7 +116,7 @@ def _plain(value: object) -> str:
 def case(
     files: Annotated[list[Path], typer.Argument(help="Case files (bohnanza-case/1).")],
 ) -> None:
-    """Play rule scenarios; print what differs. Exit status 1 if anything does."""
+    """Play rule scenarios and print what differs. Exit status 1 if anything does."""
     from bohnanza_env.position import CaseError, read_case, run_case
 
     different, unusable = 0, 0
@@ -167,7 +167,10 @@ def match(
     force: Annotated[bool, typer.Option("--force", help="Replace an existing record.")] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Let policies play; the start player goes round. Ctrl-C keeps the finished games."""
+    """Let policies play and print what they earn.
+
+    The start player goes round; Ctrl-C keeps the finished games.
+    """
     from .match import Match, show_progress
 
     overrides = {} if protocol is None else {"protocol": protocol}
@@ -221,7 +224,7 @@ def replay(
     seat: Annotated[int | None, typer.Option(min=0, help="Show the hand of this seat.")] = None,
     open_hands: Annotated[bool, typer.Option("--open", help="Show all hands and decks.")] = False,
 ) -> None:
-    """Tell a recorded game; without --seat or --open what an onlooker sees."""
+    """Tell a recorded game move by move. Without --seat or --open: what an onlooker sees."""
     from bohnanza_env.record import read_records, replay_text
 
     if seat is not None and open_hands:
@@ -241,7 +244,10 @@ def replay(
 
 @app.command()
 def warmup() -> None:
-    """Prepare everything that is made for this machine on first use, before workers start."""
+    """Compile all parts ahead, before workers start.
+
+    Otherwise each is compiled for this machine when it is first used.
+    """
     from .warmup import warm_up
 
     for part, seconds in warm_up():

@@ -48,7 +48,10 @@ def evaluate(
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Measure policies on the standard suite; Ctrl-C keeps the finished games of --out."""
+    """Measure policies on the standard suite.
+
+    Ctrl-C keeps the finished games of --out.
+    """
     need_arena()
     from bohnanza_env.arena.suite import SuiteError, load_suite
 

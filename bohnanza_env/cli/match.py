@@ -14,7 +14,6 @@ from typing import Any
 from rich.console import Console
 from rich.progress import Progress
 
-from bohnanza_env.arena.players import check_players, load_player
 from bohnanza_env.bots import BotPolicy, Policy, policy_seed
 from bohnanza_env.documents.json_files import write_whole
 from bohnanza_env.engine.game import Game
@@ -23,6 +22,7 @@ from bohnanza_env.record import Recorder
 from bohnanza_env.view import view_of
 
 from .console import bad_input
+from .roster import player_of
 
 __all__ = ["Match", "show_progress"]
 
@@ -113,11 +113,7 @@ class Match:
 
 def _policy(text: str, rules: Rules) -> tuple[str, Policy]:
     """Name and policy of a seat, one of its own for each."""
-    try:
-        name, player = load_player(text)
-        player = check_players({name: player}, rules)[name]
-    except (ValueError, TypeError) as error:
-        bad_input(f"--seats: {error}")
+    name, player = player_of(text, rules, "--seats")
     return name, BotPolicy(player) if isinstance(player, str) else deepcopy(player)
 
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from bohnanza_env.arena.players import Player
     from bohnanza_env.engine.rules import Rules
 
-__all__ = ["BackendOption", "checked_backend", "need_arena", "roster_of"]
+__all__ = ["BackendOption", "checked_backend", "need_arena", "player_of", "roster_of"]
 
 BackendOption = Annotated[
     str | None,
@@ -41,16 +41,43 @@ def need_arena() -> None:
 
 def roster_of(names: str, rules: Rules | None, argument: str = "--policies") -> dict[str, Player]:
     """Policies by name, with commas between; with ``rules``, each has to know them."""
-    from bohnanza_env.arena.players import check_players, load_player
-
     roster: dict[str, Player] = {}
     for text in names.split(","):
-        try:
-            name, player = load_player(text)
-            check_players({name: player}, rules)
-        except (ValueError, TypeError) as error:
-            bad_input(f"{argument}: {error}")
+        name, player = player_of(text, rules, argument)
         if name in roster:
             bad_input(f"{argument}: {name} is given twice; name=… gives one another name")
         roster[name] = player
     return roster
+
+
+def player_of(text: str, rules: Rules | None, argument: str) -> tuple[str, Player]:
+    """A policy and its name; with ``rules``, it has to know them."""
+    from bohnanza_env.arena.players import check_players, load_player
+
+    player: Player | None = None
+    try:
+        name, player = load_player(text)
+        return name, check_players({name: player}, rules)[name]
+    except (ValueError, TypeError) as error:
+        hint = _table_for(player, rules)
+        bad_input(f"{argument}: {error}" + f"; a table that fits: {hint}" * bool(hint))
+
+
+def _table_for(player: Player | None, rules: Rules | None) -> str:
+    """Options that would make a table of the rules that a policy knows, if there are any."""
+    from bohnanza_env.checkpoints import rules_differences
+    from bohnanza_env.engine.errors import RulesError
+    from bohnanza_env.engine.rules import Rules
+
+    known = getattr(player, "rules", None)
+    if rules is None or not isinstance(known, Rules):
+        return ""
+    try:
+        table = Rules.of(known.edition, known.players, protocol=known.protocol)
+    except RulesError:
+        return ""
+    if rules_differences(known, table):
+        return ""
+    options = ("edition", "players", "protocol")
+    changed = [name for name in options if getattr(known, name) != getattr(rules, name)]
+    return " ".join(f"--{name} {getattr(known, name)}" for name in changed)
