@@ -14,13 +14,14 @@ from gymnasium.error import ResetNeeded
 from pettingzoo import AECEnv
 from pettingzoo.utils.env import AECIterable
 
-from .arguments import check_choice, check_rules, check_seat, is_whole
+from .arguments import check_choice, check_rules, check_seat, check_seed
 from .checking import CheckedGame
 from .engine.action_codec import ActionSpace
 from .engine.decisions import Decision
 from .engine.errors import IllegalActionError
 from .engine.game import Game
 from .engine.rules import Rules
+from .engine.whole import is_whole
 from .global_state import StateLayout
 from .observation import ObservationLayout, TokenLayout
 from .observed_game import ObservedGame
@@ -191,9 +192,7 @@ class BohnanzaAECEnv(AECEnv[str, dict[str, np.ndarray], int]):
         """
         options = options or {}
         if seed is not None:
-            if not is_whole(seed) or not 0 <= seed < 2**64:
-                raise ValueError(f"seed: expected None or a number below 2^64, got {seed!r}")
-            seed = int(seed)
+            seed = check_seed(seed)
             self._random = np.random.default_rng(seed)
             self._episodes = 0
         elif self._random is None:

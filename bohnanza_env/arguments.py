@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from typing import Any
@@ -9,8 +10,16 @@ from typing import Any
 import numpy as np
 
 from .engine.rules import Rules
+from .engine.whole import is_whole
 
-__all__ = ["check_choice", "check_rules", "check_seat", "is_whole"]
+__all__ = [
+    "check_choice",
+    "check_finite",
+    "check_own_seed",
+    "check_rules",
+    "check_seat",
+    "check_seed",
+]
 
 
 def check_rules(
@@ -70,6 +79,37 @@ def check_seat(name: str, value: Any, players: int, others: Sequence[Any] = ()) 
     )
 
 
-def is_whole(value: Any) -> bool:
-    """Whether it is a whole number of Python or NumPy; flags are none."""
-    return isinstance(value, int | np.integer) and not isinstance(value, bool)
+def check_seed(value: Any) -> int:
+    """The seed of games: a whole number from 0 to 2^64 - 1.
+
+    Raises:
+        ValueError: it is none.
+    """
+    if not is_whole(value) or not 0 <= value < 2**64:
+        raise ValueError(f"seed: expected a whole number from 0 to 2^64 - 1, got {value!r}")
+    return int(value)
+
+
+def check_own_seed(name: str, value: Any) -> int | None:
+    """The seed of an environment's own stream: ``None``, or a whole number of any size.
+
+    Raises:
+        ValueError: it is neither.
+    """
+    if value is None:
+        return None
+    if not is_whole(value) or value < 0:
+        raise ValueError(f"{name}: expected None or a whole number from 0 up, got {value!r}")
+    return int(value)
+
+
+def check_finite(name: str, value: Any) -> float:
+    """A number that is not infinite.
+
+    Raises:
+        ValueError: it is none; names the argument.
+    """
+    number = isinstance(value, int | float | np.integer | np.floating)
+    if not number or isinstance(value, bool) or not math.isfinite(value):
+        raise ValueError(f"{name}: expected a finite number, got {value!r}")
+    return float(value)

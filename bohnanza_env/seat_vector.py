@@ -16,7 +16,7 @@ from gymnasium.utils import seeding
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from .arguments import check_choice, check_rules, check_seat
+from .arguments import check_choice, check_finite, check_own_seed, check_rules, check_seat
 from .bots import bot, policy_seed
 from .bots.memory import MEMORY_DTYPE, new_memory
 from .engine.action_codec import ActionSpace
@@ -109,7 +109,8 @@ class SeatVectorEnv(VectorEnv):
         self._memory = [new_memory(1, **(spec.settings if spec else {})) for spec in specs]
         numbers = [-1 if spec is None else spec.number for spec in specs]
         settings = np.zeros(1, SETTINGS_DTYPE)
-        settings["reward"], settings["scale"] = reward_number(reward), float(reward_scale)
+        settings["reward"] = reward_number(reward)
+        settings["scale"] = check_finite("reward_scale", reward_scale)
         settings["mode"] = MODES[self.autoreset_mode]
         if max_decisions is not None:
             settings["limit"] = check_count("max_decisions", max_decisions)
@@ -165,12 +166,7 @@ class SeatVectorEnv(VectorEnv):
         return self._given(self.observation), self._info()
 
     def _seed(self, seed: Any, where: npt.NDArray[np.bool_]) -> None:
-        if seed is None or isinstance(seed, int | np.integer):
-            seeds = [None if seed is None else int(seed) + i for i in range(self.num_envs)]
-        else:
-            seeds = [int(s) if isinstance(s, np.integer) else s for s in seed]
-            if len(seeds) != self.num_envs:
-                raise ValueError(f"seed: expected {self.num_envs} seeds, got {len(seeds)}")
+        seeds = _seeds(seed, self.num_envs)
         if not self._random:
             seeds = [seeding.np_random()[1] if s is None else s for s in seeds]
         # All of them before any is used: one may be refused, and then nothing has changed.
@@ -366,6 +362,16 @@ def _seat(name: str, value: Any, rules: Rules) -> int:
     if isinstance(value, str) and value == _ROTATE:
         return lanes_of.ROTATE
     return check_seat(name, value, rules.players, (_ROTATE,))
+
+
+def _seeds(seed: Any, count: int) -> list[int | None]:
+    """The seed of each game."""
+    if isinstance(seed, Sequence | np.ndarray) and not isinstance(seed, str | bytes):
+        if len(seed) != count:
+            raise ValueError(f"seed: expected {count} seeds, got {len(seed)}")
+        return [check_own_seed(f"seed: that of game {i}", own) for i, own in enumerate(seed)]
+    first = check_own_seed("seed", seed)
+    return [None if first is None else first + i for i in range(count)]
 
 
 def _opponents(wanted: Any, rules: Rules) -> list[Any]:

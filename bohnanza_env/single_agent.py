@@ -10,7 +10,7 @@ import gymnasium
 import numpy as np
 from gymnasium import spaces
 
-from .arguments import check_choice, check_rules, check_seat, is_whole
+from .arguments import check_choice, check_finite, check_own_seed, check_rules, check_seat
 from .bots import BotPolicy, BotTable, Policy, bot, policy_seed
 from .bots.table import MOST_STEPS
 from .checking import check_game
@@ -18,6 +18,7 @@ from .engine.action_codec import ActionSpace
 from .engine.errors import IllegalActionError
 from .engine.game import Game
 from .engine.rules import Rules
+from .engine.whole import is_whole
 from .observation import ObservationLayout, observe
 from .render.text import render_view
 from .rewards import reward_function
@@ -93,7 +94,7 @@ class BohnanzaEnv(gymnasium.Env):
         if max_decisions is not None and not (is_whole(max_decisions) and max_decisions >= 1):
             raise ValueError(f"max_decisions: expected None or at least 1, got {max_decisions!r}")
         check_choice("render_mode", render_mode, (None, *self.metadata["render_modes"]))
-        self.reward_scale = float(reward_scale)
+        self.reward_scale = check_finite("reward_scale", reward_scale)
         self.pass_forced = bool(pass_forced)
         self.max_decisions = max_decisions
         self.render_mode = render_mode
@@ -131,7 +132,7 @@ class BohnanzaEnv(gymnasium.Env):
         deck = wanted.get("deck_seed", 0)
         if not is_whole(deck) or not 0 <= deck < 2**64:
             raise ValueError(f"deck_seed: expected a whole number below 2^64, got {deck!r}")
-        super().reset(seed=seed)
+        super().reset(seed=check_own_seed("seed", seed))
         if seed is not None:
             self._episodes = 0
         players = self.rules.players

@@ -32,6 +32,7 @@ from .engine.state import (
     PUBLIC_FIELDS,
     record_dtype,
 )
+from .engine.whole import is_whole
 
 __all__ = [
     "VIEW_DTYPE",
@@ -209,7 +210,14 @@ def view_of(game: Game, seat: int) -> np.ndarray:
 
     Raises:
         IndexError: no such seat.
+        TypeError: no whole number.
     """
+    if type(seat) is not int:
+        if not is_whole(seat):
+            raise TypeError(
+                f"seat: expected a whole number 0 to {game.rules.players - 1}, got {seat!r}"
+            )
+        seat = int(seat)
     if not 0 <= seat < game.rules.players:
         raise IndexError(f"seat {seat}: expected 0 to {game.rules.players - 1}")
     view = np.zeros(1, VIEW_DTYPE)

@@ -161,6 +161,17 @@ def test_it_decides_as_the_model_would(saved: Path) -> None:
     assert found == pytest.approx(expected.detach().numpy()[0], abs=0.04)
 
 
+def test_masks_of_another_shape(saved: Path) -> None:
+    policy, game = CheckpointPolicy(saved), Game(MINI, 1)
+    view = view_of(game, game.to_act)
+    with pytest.raises(ValueError, match=rf"^mask: expected an array of shape \({ACTIONS},\)"):
+        policy.act(view, game.mask[:1])
+    seen = np.zeros((3, SIZE), np.int16)
+    for masks in (np.ones((3, 1)), np.ones((1, ACTIONS)), game.mask):
+        with pytest.raises(ValueError, match=rf"^masks: expected .* \(3, {ACTIONS}\), got \("):
+            policy(seen, masks)
+
+
 def test_loading_leaves_the_random_state_of_others_alone(saved: Path, tmp_path: Path) -> None:
     copied = tmp_path / "other.zip"  # one that no test has loaded
     copied.write_bytes((saved / "policy.zip").read_bytes())

@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from bohnanza_env.bots.policy import plain_mask
 from bohnanza_env.checkpoints import load_policy, made_for
+from bohnanza_env.engine.action_codec import ActionSpace
 from bohnanza_env.engine.rules import Rules
 from bohnanza_env.observation import observe
 
@@ -52,7 +54,9 @@ class CallablePolicy:
         self._table = rules
 
     def act(self, view: np.ndarray, mask: np.ndarray) -> int:
-        return int(self.function(observe(_known(self._table), view), mask))
+        rules = _known(self._table)
+        mask = plain_mask(mask, ActionSpace.of(rules).size)
+        return int(self.function(observe(rules, view), mask))
 
 
 class TorchPolicy:
@@ -86,8 +90,10 @@ class TorchPolicy:
     def act(self, view: np.ndarray, mask: np.ndarray) -> int:
         import torch
 
+        rules = _known(self._table)
+        mask = plain_mask(mask, ActionSpace.of(rules).size)
         with torch.inference_mode():
-            seen = torch.as_tensor(observe(_known(self._table), view)[None]).float()
+            seen = torch.as_tensor(observe(rules, view)[None]).float()
             logits = self.module(seen).numpy()
         if logits.shape != (1, len(mask)):
             raise ValueError(
@@ -131,12 +137,16 @@ class CheckpointPolicy:
         self._random = np.random.default_rng([seed, seat])
 
     def act(self, view: np.ndarray, mask: np.ndarray) -> int:
+        mask = plain_mask(mask, ActionSpace.of(self.rules).size)
         return int(self(observe(self.rules, view)[None], mask[None])[0])
 
     def __call__(self, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
         """Actions for many tables at once: it is a ``BatchPolicy`` of ``SeatVectorEnv``, too."""
         import torch
 
+        wanted = len(observations), ActionSpace.of(self.rules).size
+        if masks.shape != wanted:
+            raise ValueError(f"masks: expected an array of shape {wanted}, got {masks.shape}")
         policy = _loaded(self.path, self._digest).policy
         with torch.inference_mode():
             seen, _ = policy.obs_to_tensor(observations)

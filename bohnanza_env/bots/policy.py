@@ -8,6 +8,7 @@ from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 
+from bohnanza_env.engine.action_codec import ActionSpace
 from bohnanza_env.engine.random import new_generator
 from bohnanza_env.engine.rules import Rules
 from bohnanza_env.engine.rules_record import rules_array
@@ -53,11 +54,25 @@ def policy_seed(seed: int) -> int:
     return int.from_bytes(digest[:7], "little")  # below 2^56: fits every library's seed
 
 
-def plain_mask(mask: np.ndarray) -> np.ndarray:
-    """The mask as compiled code takes it: int8 without gaps, made of any numbers if need be."""
+def plain_mask(mask: np.ndarray, actions: int) -> np.ndarray:
+    """The mask as compiled code takes it: int8 without gaps, made of any numbers if need be.
+
+    Raises:
+        ValueError: no array with one number for each of the ``actions``.
+    """
+    if getattr(mask, "shape", None) != (actions,):
+        raise ValueError(
+            f"mask: expected an array of shape ({actions},), one number for each action of the "
+            f"rules, got {_shape_of(mask)}"
+        )
     if mask.dtype == np.int8 and mask.flags.c_contiguous:
         return mask
     return (mask != 0).astype(np.int8, order="C")
+
+
+def _shape_of(thing: Any) -> str:
+    shape = getattr(thing, "shape", None)
+    return f"{type(thing).__name__}" if shape is None else f"shape {shape}"
 
 
 def seat_generator(seed: int, seat: int) -> np.ndarray:
@@ -82,6 +97,7 @@ class BotPolicy:
 
     def reset(self, rules: Rules, seat: int, seed: int) -> None:
         self._rules = rules
+        self._actions = ActionSpace.of(rules).size
         self._rules_bytes = rules_array(rules).view(np.uint8)
         self._generator = seat_generator(seed, seat)
 
@@ -91,7 +107,7 @@ class BotPolicy:
         return choose_kernel(
             self._rules_bytes,
             view.view(np.uint8),
-            plain_mask(mask),
+            plain_mask(mask, self._actions),
             self.spec.number,
             self._generator,
             self._memory_bytes,

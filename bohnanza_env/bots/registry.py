@@ -102,7 +102,14 @@ POLICIES: dict[str, BotSpec | PolicySpec] = {
 
 
 def bot(name: str) -> BotSpec:
-    """The bot of that name; ``ValueError`` with the known names otherwise."""
+    """The bot of that name.
+
+    Raises:
+        ValueError: no such bot; names those there are.
+        TypeError: no name.
+    """
+    if not isinstance(name, str):
+        raise TypeError(f"bot: expected a name, one of {', '.join(BOTS)}; got {name!r}")
     if name in BOTS:
         return BOTS[name]
     if name.partition(":")[0] in POLICIES:

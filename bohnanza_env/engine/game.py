@@ -16,6 +16,7 @@ from .kernels import legal_kernel, start_kernel, step_kernel, winners_kernel
 from .rules import Rules
 from .rules_record import rules_array
 from .state import GAME_DTYPE, LOG_DTYPE
+from .whole import whole
 
 __all__ = ["SILENT_LOG", "Game", "winners_of"]
 
@@ -48,8 +49,8 @@ class Game:
     def __init__(self, rules: Rules, seed: int = 0, start: int = 0, *, log: bool = False) -> None:
         if not isinstance(rules, Rules):
             raise TypeError(f"rules: expected Rules, got {type(rules).__name__}")
-        seed = _whole("seed", seed, 2**64 - 1)
-        start = _whole("start", start, rules.players - 1)
+        seed = whole("seed", seed, 0, 2**64 - 1)
+        start = whole("start", start, 0, rules.players - 1)
         self._adopt(rules, np.zeros(1, GAME_DTYPE), log)
         self.state["seed"] = seed
         start_kernel(self._rules_bytes, self._state_bytes, self._log_bytes, start)
@@ -181,13 +182,3 @@ def _restore(rules: Rules, data: bytes, log: bool) -> Game:
             f"{GAME_DTYPE.itemsize}: use a position file to go from version to version"
         )
     return Game.from_state(rules, np.frombuffer(data, GAME_DTYPE), log=log)
-
-
-def _whole(name: str, value: Any, high: int) -> int:
-    try:
-        number = operator.index(value)
-    except TypeError:
-        raise TypeError(f"{name}: expected a whole number, got {value!r}") from None
-    if not 0 <= number <= high:
-        raise ValueError(f"{name}: expected 0 to {high}, got {number}")
-    return number

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
+from bohnanza_env.arguments import check_finite
 from bohnanza_env.bots.policy import plain_mask, seat_generator
 from bohnanza_env.bots.registry import POLICIES, bot
 from bohnanza_env.bots.steps import TRADER
+from bohnanza_env.engine.action_codec import ActionSpace
 from bohnanza_env.engine.decisions import Decision
 from bohnanza_env.engine.rules import Rules
 from bohnanza_env.engine.rules_record import rules_array
+from bohnanza_env.engine.whole import whole
 
 from .candidates import next_of_deal
 from .halving import choose
@@ -48,7 +50,8 @@ class SearchPolicy:
         rollouts_done: simulated games since ``reset``.
 
     Raises:
-        ValueError: a number out of range.
+        ValueError: a number out of range, or a bot that is none of those.
+        TypeError: no whole number, or no name.
     """
 
     version = POLICIES["search"].version
@@ -62,14 +65,15 @@ class SearchPolicy:
         errors: float = 1.0,
         own: str = "stingy",
     ) -> None:
-        self.rollouts = _whole("rollouts", rollouts, 0, 1_000_000)
-        self.turns = _whole("turns", turns, 1, 1_000)
-        self.candidates = _whole("candidates", candidates, 2, 32)
-        if not 0 <= errors < 100:
-            raise ValueError(f"errors: expected 0 to 100, got {errors}")
+        self.rollouts = whole("rollouts", rollouts, 0, 1_000_000)
+        self.turns = whole("turns", turns, 1, 1_000)
+        self.candidates = whole("candidates", candidates, 2, 32)
+        self.errors = check_finite("errors", errors)
+        if not 0 <= self.errors < 100:
+            raise ValueError(f"errors: expected a number from 0 to below 100, got {errors}")
         if bot(own).number != TRADER:
             raise ValueError(f"own: expected trader or a relative of it, got {own}")
-        self.errors, self.own = float(errors), own
+        self.own = own
         self.name = f"search:{self.rollouts}"
         self.rollouts_done = 0
         self._simulator: Simulator | None = None
@@ -77,6 +81,7 @@ class SearchPolicy:
 
     def reset(self, rules: Rules, seat: int, seed: int) -> None:
         self._rules, self._seat = rules, seat
+        self._actions = ActionSpace.of(rules).size
         self._record = rules_array(rules)[0]
         self._generator = seat_generator(seed, seat)
         self._simulator = Simulator(rules, seat, self.own, self._generator)
@@ -86,7 +91,7 @@ class SearchPolicy:
     def act(self, view: np.ndarray, mask: np.ndarray) -> int:
         if self._simulator is None:
             raise RuntimeError("reset() comes before act()")
-        mask = plain_mask(mask)
+        mask = plain_mask(mask, self._actions)
         deal, self._deal = self._deal, None
         if deal is not None and view["decision"][0] == _COMPOSE:
             self._deal = deal
@@ -133,13 +138,3 @@ class SearchPolicy:
     def __repr__(self) -> str:
         settings = ", ".join(f"{name}={getattr(self, name)!r}" for name in _SETTINGS)
         return f"SearchPolicy({settings})"
-
-
-def _whole(name: str, value: Any, low: int, high: int) -> int:
-    try:
-        number = operator.index(value)
-    except TypeError:
-        raise TypeError(f"{name}: expected a whole number, got {value!r}") from None
-    if not low <= number <= high:
-        raise ValueError(f"{name}: expected {low} to {high}, got {number}")
-    return number

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium.vector import AutoresetMode
 
+from bohnanza_env.arguments import check_seed
 from bohnanza_env.engine.action_codec import ActionSpace
 from bohnanza_env.engine.errors import IllegalActionError
 from bohnanza_env.engine.game import Game
@@ -33,7 +34,6 @@ from .slices import (
     Slices,
     autoreset_mode,
     check_count,
-    check_seed,
     generator_of,
     whole_actions,
 )

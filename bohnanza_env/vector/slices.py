@@ -12,8 +12,8 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium.vector import AutoresetMode
 
-from bohnanza_env.arguments import is_whole
 from bohnanza_env.engine.random import new_generator
+from bohnanza_env.engine.whole import is_whole
 
 from .kernels import DISABLED, NEXT_STEP, SAME_STEP
 
@@ -22,7 +22,6 @@ __all__ = [
     "Slices",
     "autoreset_mode",
     "check_count",
-    "check_seed",
     "generator_of",
     "whole_actions",
 ]
@@ -78,16 +77,9 @@ def autoreset_mode(mode: Any) -> AutoresetMode:
 
 
 def check_count(name: str, value: Any) -> int:
-    """A whole number from 1 up."""
-    if not is_whole(value) or value < 1:
-        raise ValueError(f"{name}: expected a whole number from 1 up, got {value!r}")
-    return int(value)
-
-
-def check_seed(value: Any) -> int:
-    """A whole number from 0 to 2^64 - 1."""
-    if not is_whole(value) or not 0 <= value < 2**64:
-        raise ValueError(f"seed: expected a whole number from 0 to 2^64 - 1, got {value!r}")
+    """A whole number from 1 to 2^63 - 1, as compiled code takes it."""
+    if not is_whole(value) or not 1 <= value < 2**63:
+        raise ValueError(f"{name}: expected a whole number from 1 to 2^63 - 1, got {value!r}")
     return int(value)
 
 
