@@ -25,6 +25,7 @@ from bohnanza_env.arena import (
     seats_of,
 )
 from bohnanza_env.arena.play import RowsFileError, play_game
+from bohnanza_env.arena.players import Label
 from bohnanza_env.arena.rows import gini, places, row_of
 from bohnanza_env.bots import BotPolicy, play_games
 from bohnanza_env.engine.game import Game
@@ -135,7 +136,8 @@ def test_worth_to_the_winner() -> None:
     worth_to(tallies)[loser, [winner, other]] = 1500, 700
     worth_to(tallies)[winner, loser] = 900
     tallies[loser, Tally.WORTH_GIVEN] = 2200
-    row = row_of(game, next(iter(SMALL)), {"random": "1", "greedy": "1"}, tallies)
+    labels = {name: Label("1", name) for name in ("random", "greedy")}
+    row = row_of(game, next(iter(SMALL)), labels, tallies)
     found = [row[f"worth_to_winner_{seat}"] for seat in (winner, loser, other)]
     assert found == [0, 1.5, 0]
     assert row[f"worth_given_{loser}"] == 2.2
@@ -259,9 +261,25 @@ def test_files_are_not_spoilt(tmp_path: Any) -> None:
     rules = Rules.of("mini", 3, protocol="compact")
     assert "other rules" in refused(Schedule(rules, one.lineups, decks=2), resume=True)
     newer = {"greedy": Faulty()}
-    assert "version 1 of greedy, this is 3" in refused(one, players=newer, resume=True)
+    complaint = refused(one, players=newer, resume=True)
+    assert "in its games greedy is greedy (version 1), now it is " in complaint
+    assert "test_arena:Faulty (version 3)" in complaint
+    other_bot = {"greedy": "random"}  # of version 1, too
+    complaint = refused(one, players=other_bot, resume=True)
+    assert "greedy is greedy (version 1), now it is random (version 1)" in complaint
     play_schedule(other, path=file, force=True)
     assert file.read_bytes() != before
+
+
+def test_rows_of_before_sources_were_kept_are_gone_on_with(
+    rows: pd.DataFrame, tmp_path: Any
+) -> None:
+    file = tmp_path / "games.parquet"
+    old = rows.iloc[:5].drop(columns=[f"source_{seat}" for seat in range(3)])
+    old.to_parquet(file, index=False)
+    assert set(read_rows(file)["source_1"]) == {""}
+    resumed = play_schedule(SMALL, path=file, resume=True)
+    assert_frame_equal(resumed[rows.columns].iloc[5:], rows.iloc[5:])
 
 
 def test_other_paths_and_policies_that_cannot_be(tmp_path: Any) -> None:

@@ -13,6 +13,7 @@ import pytest
 
 pytest.importorskip("joblib")
 pytest.importorskip("sb3_contrib")
+import pandas as pd
 import torch
 from pandas.testing import assert_frame_equal
 
@@ -24,11 +25,14 @@ from bohnanza_env.arena import (
     load_player,
     play_schedule,
 )
+from bohnanza_env.arena.players import source_of
+from bohnanza_env.bots import BotPolicy
 from bohnanza_env.checkpoints import CheckpointError, made_for, save_policy
 from bohnanza_env.engine.action_codec import ActionSpace
 from bohnanza_env.engine.game import Game
 from bohnanza_env.engine.rules import Rules
 from bohnanza_env.observation import ObservationLayout
+from bohnanza_env.search import SearchPolicy
 from bohnanza_env.seat_vector import SeatVectorEnv
 from bohnanza_env.single_agent import BohnanzaEnv
 from bohnanza_env.view import view_of
@@ -74,9 +78,15 @@ class LastLegal:
 # Functions and modules ------------------------------------------------------------------------
 
 
+def assert_same_games(one: pd.DataFrame, other: pd.DataFrame) -> None:
+    """Equal rows, whoever it was that played them."""
+    same = [column for column in one if not column.startswith(("version", "source"))]
+    assert_frame_equal(one[same], other[same])
+
+
 def test_a_function_plays_as_the_policy_that_does_the_same() -> None:
     by_function = play_schedule(schedule("last"), {"last": last_legal})
-    assert_frame_equal(by_function, play_schedule(schedule("last"), {"last": LastLegal()}))
+    assert_same_games(by_function, play_schedule(schedule("last"), {"last": LastLegal()}))
     named = {"last": CallablePolicy(last_legal, "last", version="7", rules=MINI)}
     assert play_schedule(schedule("last"), named)["version_0"][0] == "7"
 
@@ -98,8 +108,7 @@ def test_a_module_takes_legal_actions_only() -> None:
     by_module = play_schedule(schedule("last"), {"last": Prefers()})
     assert TorchPolicy(Prefers()).version == TorchPolicy(Prefers()).version
     assert TorchPolicy(Prefers()).version != TorchPolicy(Prefers(2.0)).version
-    same = [column for column in expected if not column.startswith("version")]
-    assert_frame_equal(by_module[same], expected[same])
+    assert_same_games(by_module, expected)
     with pytest.raises(ValueError, match=r"expected logits of shape \(1, \d+\), got \(1, 3\)"):
         play_schedule(schedule("last"), {"last": Prefers(actions=3)})
 
@@ -275,6 +284,47 @@ def test_networks_by_text(saved: Path) -> None:
         found, player = load_player(text)
         assert isinstance(player, CheckpointPolicy)
         assert (found, player.sampling) == (name, sampling)
+
+
+def test_what_players_are_by_any_name(saved: Path) -> None:
+    for player, source in (
+        ("trader", "trader"),
+        (BotPolicy("greedy"), "greedy"),
+        (SearchPolicy(4), "search:4"),
+        (CheckpointPolicy(saved, "net"), "a saved network"),
+        (CallablePolicy(last_legal), f"{__name__}:last_legal"),
+        (TorchPolicy(torch.nn.Linear(2, 2)), "torch.nn.modules.linear:Linear"),
+        (LastLegal(), f"{__name__}:LastLegal"),
+    ):
+        assert source_of(player) == source
+    assert source_of(LastLegal(), "mine=bots:make@stochastic") == "bots:make"
+    assert source_of(BotPolicy("greedy"), "mine=bots:make") == "greedy"
+
+
+def test_another_policy_under_the_same_name_is_not_gone_on_with(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in ("bots_a", "bots_b"):
+        text = "def pick(observation, mask):\n    return int(mask.argmax())\n"
+        (tmp_path / f"{module}.py").write_text(text)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    table = "--edition mini --players 2 --decks 1".split()
+    for suffix in ("csv", "parquet"):
+        file = ["--out", f"games.{suffix}"]
+        run("tournament", "--policies", "mine=bots_a:pick,greedy", *table, *file)
+        before = Path(file[1]).read_bytes()
+        told = complaint(
+            "tournament", "--policies", "mine=bots_b:pick,greedy", *table, *file, "--resume"
+        )
+        assert "in its games mine is bots_a:pick, now it is bots_b:pick" in told
+        assert Path(file[1]).read_bytes() == before
+        run("tournament", "--policies", "mine=bots_a:pick,greedy", *table, *file, "--resume")
+    command = "--only amigo-3-compact --decks 1 --out suite --json".split()
+    run("evaluate", "mine=bots_a:pick", *command)
+    told = complaint("evaluate", "mine=bots_b:pick", *command, "--resume")
+    assert "focal:mine is bots_a:pick, now it is bots_b:pick" in told
+    run("evaluate", "mine=bots_a:pick", *command, "--resume")
 
 
 def test_players_by_text(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:

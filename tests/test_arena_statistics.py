@@ -46,6 +46,7 @@ def game(lineup: str, deck: int, rotation: int, coins: list[int], **columns: Any
     row |= {"welfare": sum(coins), "inequality": gini(coins)}
     for seat in range(players):
         row |= {f"policy_{seat}": names[(seat - rotation) % players], f"version_{seat}": "1"}
+        row |= {f"source_{seat}": names[(seat - rotation) % players]}
         row |= {f"coins_{seat}": coins[seat], f"win_{seat}": (seat in winners) / len(winners)}
         row |= {f"place_{seat}": places(coins, winners)[seat]}
         row |= {f"{count}_{seat}": 0 for count in COUNTS}

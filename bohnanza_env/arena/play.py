@@ -23,7 +23,7 @@ from bohnanza_env.tallies import Tally, new_tallies, step_counted
 from bohnanza_env.view import view_of
 
 from .backends import check_backend
-from .players import Player, check_players, version_of
+from .players import Label, Player, check_players, label_of
 from .rows import row_of
 from .rows_file import RowsFile, RowsFileError
 from .schedule import PlannedGame, Schedule
@@ -47,6 +47,7 @@ def play_schedule(
     progress: bool = False,
     gains: int = 0,
     label: str = "",
+    sources: Mapping[str, str] | None = None,
 ) -> pd.DataFrame:
     """Play all games; returns their rows, in the order of the schedule.
 
@@ -69,19 +70,22 @@ def play_schedule(
         gains: on so many decks, the first ones, each game is also played without trade: columns
             ``planned`` and ``alone_0`` … (see ``without_trade.py``).
         label: stands before the bar.
+        sources: what players are, by name, where that is not what they say of themselves
+            (``players.source_of``); the rows keep it.
 
     Raises:
         RowsFileError: the path is no good, the file exists and neither ``resume`` nor ``force``
-            was given, or it holds another tournament.
+            was given, or it holds another tournament, or games of others under the same names.
         ValueError: unknown policies or backends; a policy made for other rules, and what differs.
     """
     named = {name: name for name in schedule.names} | dict(players or {})
     known = check_players(named, schedule.rules)
     backend = check_backend(backend)
     known = {name: known[name] for name in schedule.names}
-    file = RowsFile(path, schedule, known, resume=resume, force=force)
+    labels = {name: label_of(known[name], (sources or {}).get(name)) for name in known}
+    file = RowsFile(path, schedule, labels, resume=resume, force=force)
     todo = [planned for planned in schedule if _is_missing(planned, file, gains)]
-    work = _Work(schedule.rules, known, gains)
+    work = _Work(schedule.rules, known, labels, gains)
     bar = tqdm(
         total=len(schedule),
         initial=len(schedule) - len(todo),
@@ -104,6 +108,7 @@ class _Work(NamedTuple):
 
     rules: Rules
     players: dict[str, Player]
+    labels: dict[str, Label]
     gains: int  # decks
 
 
@@ -142,11 +147,10 @@ def _play_chunk(work: _Work, chunk: Sequence[PlannedGame], owner: int) -> list[d
     if os.getpid() != owner and threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the owner's business
     rules, players = work.rules, work.players
-    versions = {name: version_of(player) for name, player in players.items()}
     copies: dict[tuple[str, int], Policy] = {}
     rows = []
     for planned in chunk:
-        row = _play(rules, players, planned, versions, copies)
+        row = _play(rules, players, planned, work.labels, copies)
         if planned.deck < work.gains:
             policies = _seated(rules, planned, players, range(rules.players), copies)
             row |= gains_columns(rules, planned.seed, planned.start, policies)
@@ -159,15 +163,15 @@ def play_game(
 ) -> dict[str, Any]:
     """Play one game again; returns its row, without gains."""
     names = check_players({name: name for name in planned.seats} | dict(players or {}), rules)
-    versions = {name: version_of(player) for name, player in names.items()}
-    return _play(rules, names, planned, versions, {})
+    labels = {name: label_of(player) for name, player in names.items()}
+    return _play(rules, names, planned, labels, {})
 
 
 def _play(
     rules: Rules,
     players: Mapping[str, Player],
     planned: PlannedGame,
-    versions: dict[str, str],
+    labels: Mapping[str, Label],
     copies: dict[tuple[str, int], Policy],
 ) -> dict[str, Any]:
     game = Game(rules, planned.seed, planned.start)
@@ -186,7 +190,7 @@ def _play(
             table.play_until(game, learner)
         else:
             _decide(game, policies[game.to_act], planned, tallies)
-    return row_of(game, planned, versions, tallies)
+    return row_of(game, planned, labels, tallies)
 
 
 def _seated(

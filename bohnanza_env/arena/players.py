@@ -8,15 +8,26 @@ import sys
 from collections.abc import Callable, Mapping
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from bohnanza_env.bots import BOTS, POLICIES, BotPolicy, Policy, bot, named_policy
 from bohnanza_env.checkpoints import rules_differences
 from bohnanza_env.engine.rules import Rules
+from bohnanza_env.search import SearchPolicy
 
 from .adapters import SAMPLING, CallablePolicy, CheckpointPolicy, TorchPolicy, is_torch_module
 
-__all__ = ["Player", "as_player", "check_players", "load_player", "misfit", "version_of"]
+__all__ = [
+    "Label",
+    "Player",
+    "as_player",
+    "check_players",
+    "label_of",
+    "load_player",
+    "misfit",
+    "source_of",
+    "version_of",
+]
 
 # A bot's name, or a policy. Policies are copied, one for each seat they take, and pickled.
 Player = str | Policy
@@ -78,6 +89,55 @@ def version_of(player: Player) -> str:
     return str(bot(player).version if isinstance(player, str) else getattr(player, "version", ""))
 
 
+class Label(NamedTuple):
+    """What the rows tell of a player beside its name."""
+
+    version: str
+    source: str
+
+    def __str__(self) -> str:
+        return f"{self.source} (version {self.version})" if self.version else self.source
+
+
+def label_of(player: Player, source: str | None = None) -> Label:
+    """The label of a player; ``source`` instead of what it says of itself."""
+    return Label(version_of(player), source_of(player) if source is None else source)
+
+
+def source_of(player: Player, text: str = "") -> str:
+    """What a player is, whatever it is called: ``trader``, ``search:16``, ``a saved network`` (its
+    version tells which), else where its code is, ``package.module:name``.
+
+    Args:
+        player: a bot's name or a policy.
+        text: what it was loaded from by :func:`load_player`, if it was: two functions of a module
+            may make policies of one class.
+    """
+    if isinstance(player, str):
+        return player
+    if isinstance(player, CheckpointPolicy):
+        return "a saved network"
+    if type(player) is BotPolicy or isinstance(player, SearchPolicy):
+        return player.name
+    where = _parts(text)[1]
+    if where:
+        return where
+    code: Any = player
+    if isinstance(player, CallablePolicy):
+        code = player.function
+    elif isinstance(player, TorchPolicy):
+        code = player.module
+    code = code if hasattr(code, "__qualname__") else type(code)
+    return f"{code.__module__}:{code.__qualname__}"
+
+
+def _parts(text: str) -> tuple[str, str, str]:
+    """Of a text: the name to be shown, what is meant, and how it samples; each may be empty."""
+    shown, _, where = text.strip().rpartition("=")
+    where, _, sampling = where.partition("@")
+    return shown, where, sampling
+
+
 def load_player(text: str) -> tuple[str, Player]:
     """A player from a text, with its name.
 
@@ -91,8 +151,7 @@ def load_player(text: str) -> tuple[str, Player]:
     Raises:
         ValueError: there is nothing of that kind; names the bots there are.
     """
-    shown, _, where = text.strip().rpartition("=")
-    where, _, sampling = where.partition("@")
+    shown, where, sampling = _parts(text)
     if sampling and sampling not in SAMPLING:
         raise ValueError(f"policy {where!r}: @{sampling}: expected @{' or @'.join(SAMPLING)}")
     if where in BOTS:

@@ -6,6 +6,7 @@ import contextlib
 import hashlib
 import json
 import os
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from bohnanza_env.engine.game import Game
 from bohnanza_env.engine.rules import Rules
 from bohnanza_env.tallies import Tally, coins_by_turn, worth_to
 
+from .players import Label
 from .schedule import PlannedGame
 
 __all__ = [
@@ -35,10 +37,10 @@ __all__ = [
 KEY = ["lineup", "deck", "rotation"]
 COUNTS = [tally.name.lower() for tally in Tally] + ["worth_to_winner"]
 # Columns of each seat; in the rows of games they end in ``_0``, ``_1`` …
-SEAT_COLUMNS = ["policy", "version", "coins", "win", "place", *COUNTS, "coins_by_turn"]
+SEAT_COLUMNS = ["policy", "version", "source", "coins", "win", "place", *COUNTS, "coins_by_turn"]
 # And of those games that were also played without trade (``without_trade.py``).
 GAINS_COLUMNS = ["alone"]
-_TEXTS = ("policy", "version", "lineup", "rules", "coins_by_turn")
+_TEXTS = ("policy", "version", "source", "lineup", "rules", "coins_by_turn")
 _THOUSANDTHS = (Tally.WORTH_GIVEN, Tally.WORTH_TAKEN)
 
 
@@ -65,7 +67,7 @@ def places(coins: list[int], winners: list[int]) -> list[float]:
 
 
 def row_of(
-    game: Game, planned: PlannedGame, versions: dict[str, str], tallies: np.ndarray
+    game: Game, planned: PlannedGame, labels: Mapping[str, Label], tallies: np.ndarray
 ) -> dict[str, Any]:
     """The row of a finished game."""
     rules, coins, winners = game.rules, game.scores, game.winners
@@ -86,7 +88,7 @@ def row_of(
     curves = coins_by_turn(counts, turns)
     for seat, (name, place) in enumerate(zip(planned.seats, places(coins, winners), strict=True)):
         curve = " ".join(map(str, curves[seat]))
-        values = [name, versions[name], coins[seat], float(wins[seat]), place]
+        values = [name, *labels[name], coins[seat], float(wins[seat]), place]
         values += [*_counts(counts, seat, wins), curve]
         row |= {f"{c}_{seat}": v for c, v in zip(SEAT_COLUMNS, values, strict=True)}
     return row
@@ -174,6 +176,8 @@ def read_rows(path: str | os.PathLike[str]) -> pd.DataFrame:
     missing = [c for c in [*KEY, "seed", "rules", "players", "coins_0"] if c not in rows.columns]
     if missing:
         raise ValueError(f"{target}: no rows of games (no column {missing[0]!r})")
+    if "source_0" not in rows.columns:  # rows of the first versions; nobody knows any more
+        rows = rows.assign(**{f"source_{seat}": "" for seat in range(rows["players"].max())})
     missing = [c for c in SEAT_COLUMNS if f"{c}_0" not in rows.columns]
     if missing:
         raise ValueError(

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Mapping
 from io import TextIOWrapper
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
 
-from .players import Player, version_of
+from .players import Label
 from .rows import KEY, check_suffix, read_rows, rules_hash, write_rows
 from .schedule import PlannedGame, Schedule
 
@@ -28,7 +29,7 @@ class RowsFile:
         self,
         path: str | os.PathLike[str] | None,
         schedule: Schedule,
-        players: dict[str, Player],
+        labels: Mapping[str, Label],
         *,
         resume: bool,
         force: bool,
@@ -46,14 +47,14 @@ class RowsFile:
         if not self.path.parent.is_dir():
             raise RowsFileError(f"{self.path.parent}: there is no such folder")
         if resume:
-            self._resume(schedule, players)
+            self._resume(schedule, labels)
         elif not force:
             for file in (self.path, self.partial):
                 if file.exists():
                     raise RowsFileError(f"{file} exists: resume it, or replace it by force")
         self.partial.unlink(missing_ok=True)
 
-    def _resume(self, schedule: Schedule, players: dict[str, Player]) -> None:
+    def _resume(self, schedule: Schedule, labels: Mapping[str, Label]) -> None:
         assert self.path is not None
         try:
             found = read_rows(self.path).to_dict("records") if self.path.exists() else []
@@ -61,10 +62,9 @@ class RowsFile:
         except ValueError as error:
             raise RowsFileError(str(error)) from None
         planned = {game[:3]: game for game in schedule}
-        versions = {name: version_of(player) for name, player in players.items()}
         for row in found:
             key = tuple(row[c] for c in KEY)
-            fault = _fault(row, planned.get(key), rules_hash(schedule.rules), versions)
+            fault = _fault(row, planned.get(key), rules_hash(schedule.rules), labels)
             if fault:
                 raise RowsFileError(f"{self.path}: cannot be resumed: {fault}")
             self.rows[key] = row
@@ -108,7 +108,7 @@ def _read_journal(path: Path) -> list[dict[str, Any]]:
 
 
 def _fault(
-    row: dict[str, Any], planned: PlannedGame | None, rules: str, versions: dict[str, str]
+    row: dict[str, Any], planned: PlannedGame | None, rules: str, labels: Mapping[str, Label]
 ) -> str:
     """What makes a row one of another tournament, or nothing."""
     if row["rules"] != rules:
@@ -121,6 +121,11 @@ def _fault(
     if row["seed"] != planned.seed:
         return "its games have another seed"
     for seat, name in enumerate(planned.seats):
-        if str(row[f"version_{seat}"]) != versions[name]:
-            return f"it has version {row[f'version_{seat}']} of {name}, this is {versions[name]}"
+        now = labels[name]
+        then = Label(str(row[f"version_{seat}"]), str(row.get(f"source_{seat}") or ""))
+        if then.version != now.version or then.source not in (now.source, ""):
+            return (
+                f"in its games {name} is {then}, now it is {now} "
+                "(give the same policy, or another name)"
+            )
     return ""

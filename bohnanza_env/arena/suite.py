@@ -195,7 +195,7 @@ def play_suite(
         suite: the suite.
         players: the focal policies by name.
         folder: a file of rows for each table goes there, ``<table>.parquet``.
-        options: of ``play_schedule``: workers, backend, resume, force, progress, gains.
+        options: of ``play_schedule``: workers, backend, resume, force, progress, gains, sources.
 
     Returns:
         The rows of all games with columns ``table`` and ``background``, and what was left out:
@@ -240,8 +240,9 @@ def _play_table(
     table: SuiteTable,
     players: Mapping[str, Player],
     path: Path | None,
-    options: dict[str, Any],
+    options: Mapping[str, Any],
 ) -> pd.DataFrame:
+    options = dict(options)
     seats = table.rules.players
     names = {
         ",".join(suite.lineup(name, background, seats)): background
@@ -251,7 +252,8 @@ def _play_table(
     lineups = tuple(tuple(lineup.split(",")) for lineup in names)
     schedule = Schedule(table.rules, lineups, suite.decks, suite.seed)
     focal = {FOCAL + name: player for name, player in players.items()}
-    rows = play_schedule(schedule, focal, path, label=table.name, **options)
+    sources = {FOCAL + name: source for name, source in options.pop("sources", {}).items()}
+    rows = play_schedule(schedule, focal, path, label=table.name, sources=sources, **options)
     return rows.assign(table=table.name, background=rows["lineup"].map(names))
 
 

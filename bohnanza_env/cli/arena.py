@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from .console import JsonOption, bad_input, one_line_errors, print_table, rules_for
-from .roster import BackendOption, checked_backend, need_arena, roster_of
+from .roster import BackendOption, checked_backend, need_arena, roster_of, sources_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -104,8 +104,17 @@ def tournament(
         schedule = _schedule(rules, roster, design, decks, seed)
     except ValueError as error:
         bad_input(f"--seed, --decks: {error}")
-    options = {"resume": resume, "force": force, "gains": gains}
-    rows = play(schedule, roster, out, workers, backend=checked_backend(backend), **options)
+    rows = play(
+        schedule,
+        roster,
+        out,
+        workers,
+        backend=checked_backend(backend),
+        resume=resume,
+        force=force,
+        gains=gains,
+        sources=sources_of(names, roster),
+    )
     results = _results(rows, design)
     if plot is not None:
         with one_line_errors():

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from .console import JsonOption, bad_input, one_line_errors, print_table
-from .roster import BackendOption, checked_backend, need_arena, roster_of
+from .roster import BackendOption, checked_backend, need_arena, roster_of, sources_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -72,6 +72,7 @@ def evaluate(
             "backend": checked_backend(backend),
             "resume": resume,
             "force": force,
+            "sources": sources_of(",".join(names), roster),
         }
         results = _results(suite, roster, out, **options, gains=gains)
     except SuiteError as error:

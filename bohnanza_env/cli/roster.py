@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from bohnanza_env.arena.players import Player
     from bohnanza_env.engine.rules import Rules
 
-__all__ = ["BackendOption", "checked_backend", "need_arena", "player_of", "roster_of"]
+__all__ = ["BackendOption", "checked_backend", "need_arena", "player_of", "roster_of", "sources_of"]
 
 BackendOption = Annotated[
     str | None,
@@ -48,6 +48,14 @@ def roster_of(names: str, rules: Rules | None, argument: str = "--policies") -> 
             bad_input(f"{argument}: {name} is given twice; name=… gives one another name")
         roster[name] = player
     return roster
+
+
+def sources_of(names: str, roster: dict[str, Player]) -> dict[str, str]:
+    """What the policies of :func:`roster_of` are, as the rows keep it."""
+    from bohnanza_env.arena.players import source_of
+
+    texts = zip(roster.items(), names.split(","), strict=True)
+    return {name: source_of(player, text) for (name, player), text in texts}
 
 
 def player_of(text: str, rules: Rules | None, argument: str) -> tuple[str, Player]:
