@@ -16,7 +16,7 @@ off by a step limit has no final places: ``win`` and ``rank`` then pay nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -27,7 +27,14 @@ from .engine.compilation import compiled
 from .engine.decisions import Decision
 from .engine.rules import Rules
 
-__all__ = ["REWARDS", "Reward", "reward_function", "reward_number", "write_reward"]
+__all__ = [
+    "REWARDS",
+    "Reward",
+    "reward_function",
+    "reward_number",
+    "win_share",
+    "write_reward",
+]
 
 _OVER = int(Decision.OVER)
 
@@ -174,6 +181,11 @@ def reward_function(name: str) -> Reward:
     if reward is None:
         raise ValueError(f"reward: unknown reward {name!r}; known rewards: {', '.join(REWARDS)}")
     return reward
+
+
+def win_share(seat: int, winners: Sequence[int]) -> float:
+    """What a finished game pays by the reward ``win``: 1, shared equally among several winners."""
+    return 1 / len(winners) if seat in winners else 0.0
 
 
 _NUMBERS = {name: number for number, name in enumerate(REWARDS)}

@@ -18,6 +18,7 @@ pytest.importorskip("joblib")
 pytest.importorskip("openskill")
 from pandas.testing import assert_frame_equal
 
+from bohnanza_env.arena.report import texts
 from bohnanza_env.arena.suite import (
     FOCAL,
     Suite,
@@ -186,6 +187,32 @@ def test_results_by_hand() -> None:
     # A deck that one table has not played counts for nothing.
     part = rows[~((rows["table"] == "b") & (rows["deck"] == 1))]
     assert suite_results(part, suite).set_index("policy").loc["mine", "more_than_trader"] == 6
+
+
+def test_means_and_their_intervals_share_a_cell() -> None:
+    by_name = {"policy": "a", "coins": 1.0, "coins_low": 0.5, "coins_high": 2.0, "win": np.nan}
+    assert texts(pd.DataFrame([by_name])) == (
+        ["policy", "coins", "win share"],
+        [["a", "1.00 [0.50, 2.00]", "–"]],
+    )
+    plain = {"minus": "x", "difference": 1.0, "low": 0.5, "high": 2.0, "decks": 4}
+    assert texts(pd.DataFrame([plain])) == (
+        ["minus", "difference", "decks"],
+        [["x", "1.00 [0.50, 2.00]", "4"]],
+    )
+    unsure = {"mean": 1.0, "low": np.nan, "high": np.nan}
+    assert texts(pd.DataFrame([unsure])) == (["mean"], [["1.00"]])
+
+
+def test_a_report_says_once_how_its_suite_departs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    departing = replace(SMALL, departures=("seed 3 instead of 1",))
+    monkeypatch.setattr("bohnanza_env.arena.suite.load_suite", lambda number, **options: departing)
+    report = tmp_path / "results.md"
+    told = run("evaluate", "greedy", "--report", str(report))
+    assert (told.stdout + told.stderr).count("seed 3 instead of 1") == 1
+    assert report.read_text(encoding="utf-8").count("seed 3 instead of 1") == 1
 
 
 def test_gains_of_the_suite() -> None:

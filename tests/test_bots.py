@@ -11,7 +11,17 @@ import sys
 import numpy as np
 import pytest
 
-from bohnanza_env.bots import BOTS, COUNTS, BotPolicy, BotTable, Policy, bot, play_games
+from bohnanza_env.bots import (
+    BOTS,
+    COUNTS,
+    BotPolicy,
+    BotTable,
+    Policy,
+    begin_game,
+    bot,
+    play_games,
+    policy_seed,
+)
 from bohnanza_env.engine.decisions import Decision
 from bohnanza_env.engine.game import Game
 from bohnanza_env.engine.rules import Rules
@@ -176,6 +186,24 @@ def test_names():
         BotPolicy("random").act(np.zeros(1), np.zeros(1, np.int8))
     with pytest.raises(ValueError, match="seats: expected 4 names, got 2"):
         BotTable(Rules.of("amigo", 4), ["random", "random"])
+
+
+def test_other_policies_are_not_told_the_seed_of_the_game():
+    class Other(BotPolicy):
+        def reset(self, rules, seat, seed):
+            super().reset(rules, seat, seed)
+            self.told = seed
+
+    rules, other, own, same = Rules.of("mini", 2), *(c("random") for c in (Other, BotPolicy, Other))
+    begin_game(other, rules, 0, 5)
+    assert other.told == policy_seed(5) != 5
+    begin_game(own, rules, 0, 5)
+    same.reset(rules, 0, 5)
+    game = Game(rules, 1)
+    view = view_of(game, game.to_act)
+    assert [own.act(view, game.mask) for _ in range(30)] == [
+        same.act(view, game.mask) for _ in range(30)
+    ]
 
 
 # Strength -------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ import pytest
 from bohnanza_env import Game, Rules
 from bohnanza_env.engine.decisions import Decision
 from bohnanza_env.engine.state import GAME_DTYPE
-from bohnanza_env.rewards import REWARDS, reward_function, reward_number, write_reward
+from bohnanza_env.rewards import REWARDS, reward_function, reward_number, win_share, write_reward
 from bohnanza_env.view import view_of
 
 RULES = Rules.of("amigo", 4)
@@ -46,6 +46,8 @@ def test_win_is_shared_among_the_winners_at_the_end():
     assert rewards("win", [0, 0, 0, 0], [9, 1, 0, 0]) == [0, 0, 0, 0]
     assert rewards("win", [0, 0, 0, 0], [9, 1, 9, 0], 2) == [0, 0, 1, 0]
     assert rewards("win", [0, 0, 0, 0], [9, 1, 9, 0], 0, 2) == [0.5, 0, 0.5, 0]
+    assert [win_share(seat, [2]) for seat in range(4)] == [0, 0, 1, 0]
+    assert [win_share(seat, [0, 2]) for seat in range(4)] == [0.5, 0, 0.5, 0]
 
 
 @pytest.mark.parametrize(

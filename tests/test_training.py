@@ -14,13 +14,14 @@ import pytest
 import yaml
 from gymnasium import spaces
 
+from bohnanza_env.checkpoints import CheckpointError, load_policy, save_policy
 from bohnanza_env.engine.rules import Rules
 from tests.test_cli import run as cli
 from training import best_response, demo
 from training.checks import rules_of
 from training.config import ConfigError, TrainingConfig, load_config
 from training.learner import learn, make_model, train, vector_environment
-from training.runs import CheckpointError, latest_checkpoint, load_policy, save_policy
+from training.runs import latest_checkpoint
 from training.sb3_maskable_ppo import main
 
 KEEP, GIVE = 0, 1

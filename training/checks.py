@@ -7,10 +7,11 @@ from pathlib import Path
 
 from bohnanza_env.arena.players import Player, check_players, load_player
 from bohnanza_env.bots import bot
+from bohnanza_env.checkpoints import CheckpointError
 from bohnanza_env.engine.rules import Rules
 from bohnanza_env.single_agent import BohnanzaEnv
 from training.config import ConfigError, TrainingConfig
-from training.runs import CheckpointError, latest_checkpoint
+from training.runs import latest_checkpoint
 
 __all__ = [
     "RESUMABLE",

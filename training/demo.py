@@ -25,7 +25,8 @@ from rich.console import Console
 from rich.table import Table
 
 from bohnanza_env.arena.suite import load_suite
-from bohnanza_env.bots import BotPolicy
+from bohnanza_env.bots import BotPolicy, begin_game
+from bohnanza_env.checkpoints import load_policy
 from bohnanza_env.engine.game import Game
 from bohnanza_env.engine.rules import Rules
 from bohnanza_env.observation import observe
@@ -41,7 +42,6 @@ from training.evaluation import (
     model_chooser,
     play_in_chair,
 )
-from training.runs import load_policy
 
 if TYPE_CHECKING:
     from sb3_contrib import MaskablePPO
@@ -111,7 +111,7 @@ def record_game(run: Path, rules: Rules, seed: int) -> Path:
     recorder = Recorder(game, ["trained", *[_OPPONENT] * (rules.players - 1)])
     bots = [BotPolicy(_OPPONENT) for _ in range(rules.players)]
     for seat, bot in enumerate(bots):
-        bot.reset(rules, seat, seed)
+        begin_game(bot, rules, seat, seed)
     while not game.over:
         view, seat = view_of(game, game.to_act), game.to_act
         if seat == 0:

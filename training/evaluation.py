@@ -11,8 +11,9 @@ import numpy as np
 from bohnanza_env.arena.intervals import Interval, interval
 from bohnanza_env.arena.players import Player
 from bohnanza_env.arena.schedule import deck_seed
-from bohnanza_env.bots import BotPolicy
+from bohnanza_env.bots import BotPolicy, begin_game
 from bohnanza_env.engine.rules import Rules
+from bohnanza_env.rewards import win_share
 from bohnanza_env.single_agent import BohnanzaEnv
 from bohnanza_env.tallies import Tally
 from bohnanza_env.view import view_of
@@ -111,7 +112,7 @@ class _Table:
         self._info, self._seat = info, seat
         self._bot = None if bot_name is None else BotPolicy(bot_name)
         if self._bot is not None:
-            self._bot.reset(rules, seat, deal)
+            begin_game(self._bot, rules, seat, deal)
 
     def bot_action(self) -> int:
         """What the bot in the chair does."""
@@ -125,11 +126,10 @@ class _Table:
 
     def results(self) -> tuple[float, ...]:
         """One row for ``ChairResults``."""
-        winners, counts = self._info["winners"], self.env.tallies[self._seat]
-        win = 1 / len(winners) if self._seat in winners else 0.0
+        counts = self.env.tallies[self._seat]
         return (
             float(self._info["coins"][self._seat]),
-            win,
+            win_share(self._seat, self._info["winners"]),
             float(self.env.game.state["turn"][0] + 1),
             float(counts[Tally.DEALS]),
             float(counts[Tally.OWN_DEALS]),

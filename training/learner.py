@@ -16,6 +16,7 @@ from stable_baselines3.common.vec_env import DummyVecEnv, VecEnv, VecMonitor
 
 from bohnanza_env.arena import CheckpointPolicy
 from bohnanza_env.bots import BOTS
+from bohnanza_env.checkpoints import load_policy, save_policy
 from bohnanza_env.engine.rules import Rules
 from bohnanza_env.networks import ScaledFeatures
 from bohnanza_env.sb3 import BohnanzaVecEnv
@@ -30,7 +31,7 @@ from training.checks import (
 from training.config import TrainingConfig
 from training.evaluation import model_chooser, play_in_chair
 from training.imitation import collect_demonstrations, imitate
-from training.runs import latest_checkpoint, load_policy, save_policy
+from training.runs import latest_checkpoint
 
 __all__ = ["environments_of", "learn", "make_model", "train", "vector_environment"]
 

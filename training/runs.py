@@ -1,12 +1,10 @@
-"""The folder of a training run: configuration, checkpoints, logs; and saved policies."""
+"""The folder of a training run."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from bohnanza_env.checkpoints import CheckpointError, layout_of, load_policy, save_policy
-
-__all__ = ["CheckpointError", "latest_checkpoint", "layout_of", "load_policy", "save_policy"]
+__all__ = ["latest_checkpoint"]
 
 
 def latest_checkpoint(run: Path) -> Path | None:

@@ -16,7 +16,7 @@ import numpy as np
 import pandas as pd
 from tqdm import tqdm
 
-from bohnanza_env.bots import BotPolicy, BotTable, Policy, policy_seed
+from bohnanza_env.bots import BotPolicy, BotTable, Policy, begin_game
 from bohnanza_env.engine.game import Game
 from bohnanza_env.engine.rules import Rules
 from bohnanza_env.tallies import Tally, new_tallies, step_counted
@@ -205,9 +205,7 @@ def _seated(
     for seat in seats:
         name = planned.seats[seat]
         policy = policies[seat] = _copy_for(name, seat, players[name], copies)
-        # The package's own bots play as in ``play_games``; others must not learn the deck's seed.
-        own_bot = type(policy) is BotPolicy
-        policy.reset(rules, seat, planned.seed if own_bot else policy_seed(planned.seed))
+        begin_game(policy, rules, seat, planned.seed)
     return policies
 
 

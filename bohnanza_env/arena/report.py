@@ -16,6 +16,8 @@ from .suite import Suite
 
 __all__ = ["machine", "markdown_report", "parted", "texts"]
 
+_ESTIMATES = ("mean", "difference", "value")
+_BOUNDS = ("low", "high")
 _HEADINGS = {
     "win": "win share",
     "deals_a_turn": "deals a turn",
@@ -29,11 +31,13 @@ _HEADINGS = {
 
 
 def texts(table: pd.DataFrame, short: bool = False) -> tuple[list[str], list[list[str]]]:
-    """Headings and cells of a table in which ``x_low`` and ``x_high`` are the interval of ``x``.
+    """Headings and cells of a table, each mean with its interval in one cell.
 
-    ``short`` leaves the intervals out.
+    ``x_low`` and ``x_high`` are the interval of ``x``; plain ``low`` and ``high`` that of the one
+    column of ``_ESTIMATES``. ``short`` leaves the intervals out.
     """
-    shown = [c for c in table.columns if not c.endswith(("_low", "_high"))]
+    shown = [c for c in table.columns if not c.endswith(("_low", "_high")) and c not in _BOUNDS]
+    bounds = {c: _BOUNDS if c in _ESTIMATES else (f"{c}_low", f"{c}_high") for c in shown}
     lines = []
     for _, row in table.iterrows():
         line = []
@@ -43,7 +47,7 @@ def texts(table: pd.DataFrame, short: bool = False) -> tuple[list[str], list[lis
                 line.append("–")
                 continue
             text = f"{value:.2f}" if isinstance(value, float) else str(value)
-            low, high = row.get(f"{column}_low", np.nan), row.get(f"{column}_high", np.nan)
+            low, high = (row.get(bound, np.nan) for bound in bounds[column])
             if not short and not np.isnan(low + high):
                 text += f" [{low:.2f}, {high:.2f}]"
             line.append(text)

@@ -15,6 +15,7 @@ import pandas as pd
 
 from bohnanza_env.engine.game import Game
 from bohnanza_env.engine.rules import Rules
+from bohnanza_env.rewards import win_share
 from bohnanza_env.tallies import Tally, coins_by_turn, worth_to
 
 from .players import Label
@@ -84,7 +85,7 @@ def row_of(
         "welfare": sum(coins),
         "inequality": gini(coins),
     }
-    wins = np.array([1 / len(winners) if seat in winners else 0.0 for seat in range(rules.players)])
+    wins = np.array([win_share(seat, winners) for seat in range(rules.players)])
     curves = coins_by_turn(counts, turns)
     for seat, (name, place) in enumerate(zip(planned.seats, places(coins, winners), strict=True)):
         curve = " ".join(map(str, curves[seat]))

@@ -35,7 +35,6 @@ __all__ = [
     "planned_welfare",
 ]
 
-_PROPOSING = ("propose", "propose_table", "swap")
 # Alternatives that the planner tries in each decision: some 10 seconds a deck with four players.
 PLAN_BUDGET = 4
 _DECKS_REMEMBERED = 4096
@@ -48,7 +47,7 @@ def coins_without_trade(
     game = Game(rules, seed, start)
     allowed = np.ones_like(game.mask)
     for block in ActionSpace.of(rules).blocks:
-        if block.name in _PROPOSING:
+        if block.proposes:
             allowed[block.start : block.stop] = 0
     while not game.over:
         policy = policies[game.to_act]

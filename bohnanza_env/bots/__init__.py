@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .memory import DEFAULT_SETTINGS, MEMORY_DTYPE
-from .policy import BotPolicy, Policy, named_policy, policy_seed
+from .policy import BotPolicy, Policy, begin_game, named_policy, policy_seed
 from .registry import BOTS, POLICIES, BotSpec, PolicySpec, bot
 from .table import COUNTS, BotTable, play_games
 
@@ -18,6 +18,7 @@ __all__ = [
     "BotTable",
     "Policy",
     "PolicySpec",
+    "begin_game",
     "bot",
     "named_policy",
     "play_games",

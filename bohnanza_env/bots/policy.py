@@ -17,7 +17,15 @@ from .choosing import choose_kernel
 from .memory import new_memory
 from .registry import POLICIES, BotSpec, bot
 
-__all__ = ["BotPolicy", "Policy", "named_policy", "plain_mask", "policy_seed", "seat_generator"]
+__all__ = [
+    "BotPolicy",
+    "Policy",
+    "begin_game",
+    "named_policy",
+    "plain_mask",
+    "policy_seed",
+    "seat_generator",
+]
 
 
 @runtime_checkable
@@ -78,6 +86,15 @@ def _shape_of(thing: Any) -> str:
 def seat_generator(seed: int, seat: int) -> np.ndarray:
     """The generator of the bot in a seat: four uint32 words, other streams than the shuffles."""
     return new_generator(seed, (1 << 16) + seat)
+
+
+def begin_game(policy: Policy, rules: Rules, seat: int, seed: int) -> None:
+    """Reset a policy for the game of ``seed``.
+
+    The package's own bots get that seed, so that they play as in ``play_games``; others get
+    :func:`policy_seed` of it.
+    """
+    policy.reset(rules, seat, seed if type(policy) is BotPolicy else policy_seed(seed))
 
 
 class BotPolicy:

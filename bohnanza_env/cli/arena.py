@@ -194,6 +194,8 @@ _TITLES = {
 
 
 def _show(results: dict[str, Any], schedule: Schedule, design: str, as_json: bool) -> None:
+    from bohnanza_env.arena.report import texts
+
     rules = schedule.rules
     tables = {name: table for name, table in results.items() if name in _TITLES}
     if as_json:
@@ -209,31 +211,10 @@ def _show(results: dict[str, Any], schedule: Schedule, design: str, as_json: boo
     for name, table in tables.items():
         if len(table):
             typer.echo()
-            shown = _short(table)
+            shown = texts(table)
             print_table(*(_by_measure(*shown) if name == "measures" else shown), _TITLES[name])
     for caution in results["cautions"]:
         typer.echo(f"bohnanza: caution: {caution}", err=True)
-
-
-def _short(table: pd.DataFrame) -> tuple[list[str], list[list[str]]]:
-    """Headings and texts; a mean and its interval share a column."""
-    bounds = {"low", "high"} | {c for c in table.columns if c.endswith(("_low", "_high"))}
-    own = {c: f"{c}_low" for c in table.columns if f"{c}_low" in bounds}
-    own |= {c: "low" for c in ("mean", "difference", "value") if "low" in bounds and c in table}
-    shown = [c for c in table.columns if c not in bounds]
-    lines = []
-    for _, row in table.iterrows():
-        line = []
-        for column in shown:
-            value = row[column]
-            text = f"{value:.2f}" if isinstance(value, float) else str(value)
-            if column in own and row[own[column]] == row[own[column]]:  # no NaN
-                low = own[column]
-                high = low.removesuffix("low") + "high"
-                text += f" [{row[low]:.2f}, {row[high]:.2f}]"
-            line.append("–" if text.startswith("nan") else text)
-        lines.append(line)
-    return [c.replace("_", " ") for c in shown], lines
 
 
 def _by_measure(headings: list[str], lines: list[list[str]]) -> tuple[list[str], list[list[str]]]:

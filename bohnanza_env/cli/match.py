@@ -14,11 +14,12 @@ from typing import Any
 from rich.console import Console
 from rich.progress import Progress
 
-from bohnanza_env.bots import BotPolicy, Policy, policy_seed
+from bohnanza_env.bots import BotPolicy, Policy, begin_game
 from bohnanza_env.documents.json_files import write_whole
 from bohnanza_env.engine.game import Game
 from bohnanza_env.engine.rules import Rules
 from bohnanza_env.record import Recorder
+from bohnanza_env.rewards import win_share
 from bohnanza_env.view import view_of
 
 from .console import bad_input
@@ -65,8 +66,7 @@ class Match:
         game = Game(self.rules, seed, start, log=self.record is not None)
         recorder = None if self.record is None else Recorder(game, self.names)
         for seat, policy in enumerate(self.policies):
-            own = type(policy) is BotPolicy  # others must not learn the seed of the deck
-            policy.reset(self.rules, seat, seed if own else policy_seed(seed))
+            begin_game(policy, self.rules, seat, seed)
         while not game.over:
             if stop.is_set():
                 return False
@@ -98,7 +98,7 @@ class Match:
 
     def _seat(self, seat: int) -> dict[str, Any]:
         coins = [game["scores"][seat] for game in self.games]
-        wins = [(seat in g["winners"]) / len(g["winners"]) for g in self.games]
+        wins = [win_share(seat, game["winners"]) for game in self.games]
         count = len(coins)
         mean = sum(coins) / count
         spread = sum((c - mean) ** 2 for c in coins) / max(1, count - 1)

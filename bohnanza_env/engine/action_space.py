@@ -38,6 +38,11 @@ class Block:
         return prod(self.shape)
 
     @property
+    def proposes(self) -> bool:
+        """Whether its actions make a proposal, or begin to; a counter answers one."""
+        return self.name in _PROPOSING
+
+    @property
     def stop(self) -> int:
         """One past the last index."""
         return self.start + self.size
@@ -66,6 +71,7 @@ _PARAMETERS: dict[str, tuple[str, ...]] = {
     "discard": ("bean",),
     "discard_hand": ("position",),
 }
+_PROPOSING = ("propose", "propose_table", "swap")
 BLOCK_NAMES: tuple[str, ...] = tuple(_PARAMETERS)
 
 
