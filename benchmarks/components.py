@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import argparse
 import time
-from collections import defaultdict
+from collections import Counter
 from collections.abc import Callable, Iterable
+from functools import partial
 
 import numpy as np
 
@@ -41,9 +42,9 @@ def _one_pass(played: TraderPlay, observations: bool) -> Times:
     vector = played.vector(observations)
     played.rewind(vector)
     nobody, generator = np.zeros(vector.num_games, bool), new_generator(1)
-    seats, times = np.zeros(vector.num_games, np.int64), defaultdict(int)
+    seats, times = np.zeros(vector.num_games, np.int64), Counter[str]()
     for actions in played.actions:
-        _timed(times, "step", lambda actions=actions: vector.step(actions))
+        _timed(times, "step", partial(vector.step, actions))
         _timed(times, "look", lambda: vector.reset(where=nobody))
         _timed(times, "sample", lambda: vector.random_actions(generator))
         if observations:

@@ -13,6 +13,7 @@ import statistics
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import numba
 import numpy as np
@@ -66,7 +67,7 @@ def _nothing() -> None:
 
 
 @numba.njit(nogil=True)
-def _compiled_loop(table, steps):
+def _compiled_loop(table: Any, steps: Any) -> Any:
     word, total = np.uint32(2463534242), np.int64(0)
     for _ in range(steps):
         word ^= np.uint32(word << np.uint32(13))

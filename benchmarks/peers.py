@@ -12,6 +12,7 @@ import importlib
 import os
 import random
 from collections.abc import Callable
+from typing import Any
 
 import numba
 import numpy as np
@@ -49,7 +50,7 @@ def open_spiel(name: str) -> Play:
     weights = {weight for _, weight in game.new_initial_state().chance_outcomes()}
     uniform = max(weights) - min(weights) < 1e-9
 
-    def chance(state) -> int:
+    def chance(state: Any) -> int:
         if uniform:
             outcomes = state.legal_actions()
             return outcomes[int(draw.random() * len(outcomes))]
@@ -106,7 +107,7 @@ def pgx(name: str) -> Play:
     env, steps = make(name), 32
     step = jax.vmap(auto_reset(env.step, env.init))
 
-    def once(carry, _):
+    def once(carry: tuple[Any, Any], _: Any) -> Any:
         state, key = carry
         key, draw, chance = jax.random.split(key, 3)
         scores = jnp.log(state.legal_action_mask.astype(jnp.float32))
@@ -133,7 +134,7 @@ def pgx(name: str) -> Play:
 
 
 @numba.njit(nogil=True)
-def _sample_bits(words, generator):
+def _sample_bits(words: Any, generator: Any) -> int:
     """A number of a set bit of ``words`` (uint64), drawn uniformly."""
     legal = 0
     for word in words:
@@ -151,7 +152,7 @@ def _sample_bits(words, generator):
 
 
 @numba.njit(nogil=True)
-def _sample_rows(rows, generator, actions):
+def _sample_rows(rows: Any, generator: Any, actions: Any) -> None:
     for i in range(len(rows)):
         actions[i] = _sample_bits(rows[i], generator)
 

@@ -7,6 +7,7 @@ decisions count, not those of the bots. For vectors of which every seat is playe
 from __future__ import annotations
 
 import argparse
+from functools import partial
 
 import numpy as np
 
@@ -55,7 +56,7 @@ def main(arguments: list[str] | None = None) -> None:
     opening = heading(given, pinned, calibrate(memory=True))
     cells = [(games, bots) for games in SIZES for bots in OPPONENTS]
     wanted = [
-        Measurement(f"{games} {bots}", lambda g=games, b=bots: one_seat(rules, g, b), LOOP)
+        Measurement(f"{games} {bots}", partial(one_seat, rules, games, bots), LOOP)
         for games, bots in cells
     ]
     measured = dict(zip(cells, measure_all(wanted, given.seconds, given.runs, say), strict=True))
