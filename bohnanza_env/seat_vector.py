@@ -96,13 +96,6 @@ class SeatVectorEnv(VectorEnv):
         self.autoreset_mode = autoreset_mode(autoreset)
         self.metadata = {**self.metadata, "autoreset_mode": self.autoreset_mode}
         self.copy = bool(copy)
-        self.layout = ObservationLayout.of(rules)
-        actions = ActionSpace.of(rules).size
-        self.single_observation_space = self.layout.space
-        self.single_action_space = spaces.Discrete(actions)
-        self.observation_space = batch_space(self.single_observation_space, count)
-        self.action_space = batch_space(self.single_action_space, count)
-
         names = _opponents(opponents, rules)
         specs = [bot(name) if isinstance(name, str) else None for name in names]
         self._batch = {k: p for k, p in enumerate(names) if not isinstance(p, str)}
@@ -119,7 +112,19 @@ class SeatVectorEnv(VectorEnv):
         settings["pass_forced"] = bool(pass_forced)
         settings["bots"][0, : len(numbers)] = numbers
         self._settings = settings
+        self._make_spaces_and_arrays(count)
+        self._random: list[np.random.Generator] = []
+        self._begun = False
+        self._slices = Slices(count, check_count("threads", threads))
+        self._scratch = [self._new_scratch() for _ in self._slices.bounds]
 
+    def _make_spaces_and_arrays(self, count: int) -> None:
+        self.layout = ObservationLayout.of(self.rules)
+        actions = ActionSpace.of(self.rules).size
+        self.single_observation_space = self.layout.space
+        self.single_action_space = spaces.Discrete(actions)
+        self.observation_space = batch_space(self.single_observation_space, count)
+        self.action_space = batch_space(self.single_action_space, count)
         self.observation: npt.NDArray[np.int16] = np.zeros((count, self.layout.size), np.int16)
         self._final = np.zeros_like(self.observation)
         self.legal_action_mask: npt.NDArray[np.int8] = np.zeros((count, actions), np.int8)
@@ -127,10 +132,6 @@ class SeatVectorEnv(VectorEnv):
         self._games = np.zeros(count, GAME_DTYPE)
         self._lanes = np.zeros(count, SEAT_LANE_DTYPE)
         self._output = np.zeros(count, OUTPUT_DTYPE)
-        self._random: list[np.random.Generator] = []
-        self._begun = False
-        self._slices = Slices(count, check_count("threads", threads))
-        self._scratch = [self._new_scratch() for _ in self._slices.bounds]
 
     def _new_scratch(self) -> tuple[np.ndarray, ...]:
         """Log, view, memories of the bots and rewards by seat: one slice's own."""

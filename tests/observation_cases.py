@@ -66,7 +66,6 @@ def observe_into(rules: Rules, state: np.ndarray, seat: int, out: np.ndarray) ->
 def expected(rules: Rules, view) -> dict[str, np.ndarray]:
     """All pieces of a view record by plain NumPy, without the kernel."""
     seats, beans, me = rules.players, len(rules.beans), int(view.seat)
-    slots, names = rules.field_positions, rules.bean_names
 
     def code(seat) -> int:
         seat = int(seat)
@@ -101,22 +100,9 @@ def expected(rules: Rules, view) -> dict[str, np.ndarray]:
     parts["face_up"] = padded(view.face_up[: view.face_up_size] + 1, rules.reveal)
     parts["discard"] = padded((view.discard[: view.discard_size] + 1)[::-1], rules.deck_size)
 
-    bean_of = by_seat(view.field_bean)[:, :slots]
-    counts = by_seat(view.field_count)[:, :slots]
-    parts["field_count"] = counts
-    parts["field_bean"] = np.where(counts > 0, bean_of + 1, 0)
-    fields = {name: np.zeros((seats, slots)) for name in "coins next missing kept".split()}
-    for place in np.argwhere(counts > 0):
-        at, count = tuple(place), int(counts[tuple(place)])
-        kind = bean(names[bean_of[at]])
-        better = [(need, c) for c, need in enumerate(kind.beanometer, 1) if need > count]
-        fields["coins"][at] = kind.coins(count)
-        if better:
-            fields["next"][at], fields["missing"][at] = better[0][1], better[0][0] - count
-        fields["kept"][at] = count == 1 and counts[at[0]].max() > 1
-    parts |= {"field_coins": fields["coins"], "next_coins": fields["next"]}
-    parts |= {"next_missing": fields["missing"], "protected": fields["kept"]}
-    planted = [int(counts[bean_of == b].sum()) for b in range(beans)]
+    parts |= expected_fields(rules, view, by_seat)
+    grown, counts = parts["field_bean"] - 1, parts["field_count"]
+    planted = [int(counts[grown == b].sum()) for b in range(beans)]
     seen = np.array(planted) + parts["hand_beans"]
     for name in "discard_beans face_up_beans duel_offer removed".split():
         seen = seen + parts[name]
@@ -136,6 +122,29 @@ def expected(rules: Rules, view) -> dict[str, np.ndarray]:
     parts["chosen_face_up"] = view.chosen_face_up[: rules.reveal]
     parts |= expected_settled(rules, view, code, by_seat)
     return {name: np.asarray(part) for name, part in parts.items()}
+
+
+def expected_fields(rules: Rules, view, by_seat) -> dict[str, np.ndarray]:
+    seats, slots, names = rules.players, rules.field_positions, rules.bean_names
+    bean_of = by_seat(view.field_bean)[:, :slots]
+    counts = by_seat(view.field_count)[:, :slots]
+    fields = {name: np.zeros((seats, slots)) for name in "coins next missing kept".split()}
+    for place in np.argwhere(counts > 0):
+        at, count = tuple(place), int(counts[tuple(place)])
+        kind = bean(names[bean_of[at]])
+        better = [(need, c) for c, need in enumerate(kind.beanometer, 1) if need > count]
+        fields["coins"][at] = kind.coins(count)
+        if better:
+            fields["next"][at], fields["missing"][at] = better[0][1], better[0][0] - count
+        fields["kept"][at] = count == 1 and counts[at[0]].max() > 1
+    return {
+        "field_count": counts,
+        "field_bean": np.where(counts > 0, bean_of + 1, 0),
+        "field_coins": fields["coins"],
+        "next_coins": fields["next"],
+        "next_missing": fields["missing"],
+        "protected": fields["kept"],
+    }
 
 
 def expected_settled(rules: Rules, view, code, by_seat) -> dict[str, np.ndarray]:

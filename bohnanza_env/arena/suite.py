@@ -126,14 +126,7 @@ def load_suite(
         deck_seed(seed, wanted - 1)
     except ValueError as error:
         raise SuiteError(f"seed, decks: {error}") from None
-    departures = []
-    if wanted != data["decks"]:
-        departures.append(f"{wanted} decks instead of {data['decks']}")
-    if seed != data["seed"]:
-        departures.append(f"seed {seed} instead of {data['seed']}")
-    if only:
-        tables = _only(tables, only)
-        departures.append(f"tables {', '.join(table.name for table in tables)} only")
+    kept = _only(tables, only) if only else tables
     backgrounds = {
         name: None if by is None else {int(k): tuple(bots) for k, bots in by.items()}
         for name, by in data["backgrounds"].items()
@@ -141,15 +134,33 @@ def load_suite(
     return Suite(
         number=number,
         digest=hashlib.sha256(text).hexdigest()[:12],
-        tables=tables,
+        tables=kept,
         backgrounds=backgrounds,
         decks=wanted,
         seed=seed,
         reference=data["reference"],
         sampling=data["sampling"],
         budget=data["budget"],
-        departures=tuple(departures),
+        departures=_departures(data, wanted, seed, kept, tables),
     )
+
+
+def _departures(
+    data: dict[str, Any],
+    decks: int,
+    seed: int,
+    kept: tuple[SuiteTable, ...],
+    tables: tuple[SuiteTable, ...],
+) -> tuple[str, ...]:
+    """In what it is not the frozen suite, in words."""
+    found = []
+    if decks != data["decks"]:
+        found.append(f"{decks} decks instead of {data['decks']}")
+    if seed != data["seed"]:
+        found.append(f"seed {seed} instead of {data['seed']}")
+    if kept != tables:
+        found.append(f"tables {', '.join(table.name for table in kept)} only")
+    return tuple(found)
 
 
 def _table(entry: dict[str, Any]) -> SuiteTable:

@@ -9,14 +9,32 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .console import JsonOption, bad_input, one_line_errors, print_table, rules_for
-from .roster import BackendOption, checked_backend, need_arena, roster_of, sources_of
+from .console import (
+    EditionOption,
+    JsonOption,
+    ProtocolOption,
+    bad_input,
+    one_line_errors,
+    print_table,
+    rules_for,
+)
+from .roster import (
+    BackendOption,
+    GainsOption,
+    WorkersOption,
+    check_files,
+    checked_backend,
+    need_arena,
+    roster_of,
+    sources_of,
+)
 
 if TYPE_CHECKING:
     import pandas as pd
 
     from bohnanza_env.arena.players import Player
     from bohnanza_env.arena.schedule import Schedule
+    from bohnanza_env.engine.rules import Rules
 
 __all__ = ["add_commands"]
 
@@ -56,11 +74,9 @@ def tournament(
             "of observation and mask). NAME= before one shows it under that name.",
         ),
     ],
-    edition: Annotated[str, typer.Option(help="An edition, see `bohnanza rules`.")] = "amigo",
+    edition: EditionOption = "amigo",
     players: Annotated[int | None, typer.Option(help="Number of players; default: 4.")] = None,
-    protocol: Annotated[
-        str | None, typer.Option(help="staged or compact; default: the edition's.")
-    ] = None,
+    protocol: ProtocolOption = None,
     design: Annotated[
         Design,
         typer.Option(
@@ -72,17 +88,14 @@ def tournament(
         int, typer.Option(min=1, help="Number of decks; each table plays them all.")
     ] = 50,
     seed: Annotated[int, typer.Option(min=0, help="Equal seeds mean equal decks.")] = 0,
-    workers: Annotated[int, typer.Option(min=1, help="Processes.")] = 1,
+    workers: WorkersOption = 1,
     backend: BackendOption = None,
     out: Annotated[
         Path | None, typer.Option(help="Write the games to this file, .parquet or .csv.")
     ] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the file.")] = False,
     force: Annotated[bool, typer.Option("--force", help="Replace an existing file.")] = False,
-    gains: Annotated[
-        int,
-        typer.Option(min=0, help="Measure gains from trade on so many decks (slow)."),
-    ] = 0,
+    gains: GainsOption = 0,
     plot: Annotated[Path | None, typer.Option(help="Put pictures (SVG) into this folder.")] = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -91,30 +104,15 @@ def tournament(
     Ctrl-C keeps the finished games of --out.
     """
     need_arena()
-    if out is None and (resume or force):
-        bad_input("--resume and --force are about a file: give --out, too")
-    if resume and force:
-        bad_input("--resume and --force exclude each other")
+    check_files(out, resume, force)
     if plot is not None and plot.exists() and not plot.is_dir():
         bad_input(f"--plot: {plot} is no folder")
-    overrides = {} if protocol is None else {"protocol": protocol}
-    rules = rules_for(edition, players, **overrides)
+    rules = rules_for(edition, players, protocol)
     roster = roster_of(names, rules)
-    try:
-        schedule = _schedule(rules, roster, design, decks, seed)
-    except ValueError as error:
-        bad_input(f"--seed, --decks: {error}")
-    rows = play(
-        schedule,
-        roster,
-        out,
-        workers,
-        backend=checked_backend(backend),
-        resume=resume,
-        force=force,
-        gains=gains,
-        sources=sources_of(names, roster),
-    )
+    schedule = _schedule(rules, roster, design, decks, seed)
+    options: dict[str, Any] = {"workers": workers, "backend": checked_backend(backend)}
+    options |= {"resume": resume, "force": force, "gains": gains}
+    rows = play(schedule, roster, out, sources=sources_of(names, roster), **options)
     results = _results(rows, design)
     if plot is not None:
         with one_line_errors():
@@ -122,18 +120,22 @@ def tournament(
     _show(results, schedule, design, as_json)
 
 
-def _schedule(rules: Any, roster: dict[str, Player], design: str, decks: int, seed: int) -> Any:
+def _schedule(
+    rules: Rules, roster: dict[str, Player], design: str, decks: int, seed: int
+) -> Schedule:
     from bohnanza_env.arena.schedule import Schedule, mixed_lineups, payoff_lineups
 
     make = payoff_lineups if design == Design.payoff else mixed_lineups
-    return Schedule(rules, make(list(roster), rules.players), decks, seed)
+    try:
+        return Schedule(rules, make(list(roster), rules.players), decks, seed)
+    except ValueError as error:
+        bad_input(f"--seed, --decks: {error}")
 
 
 def play(
     schedule: Schedule,
     roster: dict[str, Player],
     out: Path | None,
-    workers: int,
     **options: Any,
 ) -> pd.DataFrame:
     """``play_schedule`` with its errors in one line, and what is kept at Ctrl-C."""
@@ -142,7 +144,7 @@ def play(
 
     try:
         with one_line_errors():
-            return play_schedule(schedule, roster, out, workers=workers, progress=True, **options)
+            return play_schedule(schedule, roster, out, progress=True, **options)
     except RowsFileError as error:
         bad_input(error)
     except KeyboardInterrupt:

@@ -12,7 +12,15 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from . import arena
-from .console import JsonOption, bad_input, one_line_errors, print_table, rules_for
+from .console import (
+    EditionOption,
+    JsonOption,
+    ProtocolOption,
+    bad_input,
+    one_line_errors,
+    print_table,
+    rules_for,
+)
 from .evaluate import evaluate
 
 if TYPE_CHECKING:
@@ -145,7 +153,7 @@ def case(
 
 @app.command()
 def match(
-    edition: Annotated[str, typer.Option(help="An edition, see `bohnanza rules`.")] = "amigo",
+    edition: EditionOption = "amigo",
     players: Annotated[
         int | None, typer.Option(help="Number of players; default: one a seat, or 4.")
     ] = None,
@@ -158,9 +166,7 @@ def match(
     ] = "random",
     games: Annotated[int, typer.Option(min=1, help="Number of games.")] = 100,
     seed: Annotated[int, typer.Option(min=0, help="Seed of the first game; then one more.")] = 0,
-    protocol: Annotated[
-        str | None, typer.Option(help="staged or compact; default: the edition's.")
-    ] = None,
+    protocol: ProtocolOption = None,
     record: Annotated[
         Path | None, typer.Option(help="Write the games to this file (bohnanza-record/1).")
     ] = None,
@@ -173,11 +179,10 @@ def match(
     """
     from .match import Match, show_progress
 
-    overrides = {} if protocol is None else {"protocol": protocol}
     names = [name.strip() for name in seats.split(",")]
     if players is None and len(names) > 1:
         players = len(names)
-    chosen = rules_for(edition, players, **overrides)
+    chosen = rules_for(edition, players, protocol)
     if len(names) == 1:
         names *= chosen.players
     if len(names) != chosen.players:

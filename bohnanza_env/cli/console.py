@@ -14,8 +14,20 @@ from rich.text import Text
 if TYPE_CHECKING:
     from bohnanza_env.engine.rules import Rules
 
-__all__ = ["JsonOption", "bad_input", "one_line_errors", "print_table", "rules_for"]
+__all__ = [
+    "EditionOption",
+    "JsonOption",
+    "ProtocolOption",
+    "bad_input",
+    "one_line_errors",
+    "print_table",
+    "rules_for",
+]
 
+EditionOption = Annotated[str, typer.Option(help="An edition, see `bohnanza rules`.")]
+ProtocolOption = Annotated[
+    str | None, typer.Option(help="staged or compact; default: the edition's.")
+]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")]
 BAD_INPUT = 2  # exit status, as for wrong options
 
@@ -43,7 +55,7 @@ def one_line_errors() -> Iterator[None]:
         bad_input(error)
 
 
-def rules_for(edition: str, players: int | None, **overrides: str) -> Rules:
+def rules_for(edition: str, players: int | None, protocol: str | None = None) -> Rules:
     """The rules of an edition; the number of players defaults to 4, or what comes next to it."""
     from bohnanza_env.engine.editions import EDITIONS
     from bohnanza_env.engine.errors import RulesError
@@ -54,6 +66,7 @@ def rules_for(edition: str, players: int | None, **overrides: str) -> Rules:
     allowed = EDITIONS[edition][0]
     if players is None:
         players = min(allowed, key=lambda number: abs(number - 4))
+    overrides = {} if protocol is None else {"protocol": protocol}
     try:
         return Rules.of(edition, players, **overrides)
     except RulesError as error:

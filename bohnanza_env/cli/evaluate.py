@@ -12,7 +12,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from .console import JsonOption, bad_input, one_line_errors, print_table
-from .roster import BackendOption, checked_backend, need_arena, roster_of, sources_of
+from .roster import (
+    BackendOption,
+    GainsOption,
+    WorkersOption,
+    check_files,
+    checked_backend,
+    need_arena,
+    roster_of,
+    sources_of,
+)
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -26,7 +35,7 @@ __all__ = ["evaluate"]
 def evaluate(
     names: Annotated[
         list[str],
-        typer.Argument(metavar="POLICY...", help="As for --policies of `bohnanza tournament`."),
+        typer.Argument(metavar="POLICY", help="As for --policies of `bohnanza tournament`."),
     ],
     number: Annotated[int, typer.Option("--suite", help="Which suite.")] = 1,
     quick: Annotated[bool, typer.Option("--quick", help="A few decks, for a first look.")] = False,
@@ -35,11 +44,9 @@ def evaluate(
         str, typer.Option(help="Tables whose names begin so, e.g. amigo-4, with commas between.")
     ] = "",
     seed: Annotated[int | None, typer.Option(min=0, help="Other decks than the suite's.")] = None,
-    workers: Annotated[int, typer.Option(min=1, help="Processes.")] = 1,
+    workers: WorkersOption = 1,
     backend: BackendOption = None,
-    gains: Annotated[
-        int, typer.Option(min=0, help="Measure gains from trade on so many decks a table (slow).")
-    ] = 0,
+    gains: GainsOption = 0,
     out: Annotated[Path | None, typer.Option(help="Folder for the games, a file a table.")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the folder.")] = False,
     force: Annotated[bool, typer.Option("--force", help="Replace what is in the folder.")] = False,
@@ -55,10 +62,7 @@ def evaluate(
     need_arena()
     from bohnanza_env.arena.suite import SuiteError, load_suite
 
-    if out is None and (resume or force):
-        bad_input("--resume and --force are about files: give --out, too")
-    if resume and force:
-        bad_input("--resume and --force exclude each other")
+    check_files(out, resume, force)
     if out is not None and out.exists() and not out.is_dir():
         bad_input(f"--out: {out} is no folder")
     if report is not None and (report.is_dir() or not report.parent.is_dir()):
@@ -67,24 +71,14 @@ def evaluate(
     begun = time.monotonic()
     try:
         suite = load_suite(number, quick=quick, decks=decks, seed=seed, only=only)
-        options = {
-            "workers": workers,
-            "backend": checked_backend(backend),
-            "resume": resume,
-            "force": force,
-            "sources": sources_of(",".join(names), roster),
-        }
-        results = _results(suite, roster, out, **options, gains=gains)
+        options: dict[str, Any] = {"workers": workers, "backend": checked_backend(backend)}
+        options |= {"resume": resume, "force": force, "gains": gains}
+        sources = sources_of(",".join(names), roster)
+        results = _results(suite, roster, out, sources=sources, **options)
     except SuiteError as error:
         bad_input(error)
     if report is not None:
-        from bohnanza_env.arena.report import markdown_report
-
-        words = [word for word in sys.argv[1:] if word not in ("--resume", "--force")]
-        took = None if resume else time.monotonic() - begun
-        with one_line_errors():
-            text = markdown_report(suite, roster, results, shlex.join(["bohnanza", *words]), took)
-            report.write_text(text, encoding="utf-8")
+        _write_report(report, suite, roster, results, None if resume else time.monotonic() - begun)
     _show(suite, roster, results, as_json)
 
 
@@ -116,6 +110,21 @@ def _results(
         },
         "cautions": cautions(rows),
     }
+
+
+def _write_report(
+    path: Path,
+    suite: Suite,
+    roster: dict[str, Player],
+    results: dict[str, Any],
+    seconds: float | None,
+) -> None:
+    from bohnanza_env.arena.report import markdown_report
+
+    words = [word for word in sys.argv[1:] if word not in ("--resume", "--force")]
+    with one_line_errors():
+        text = markdown_report(suite, roster, results, shlex.join(["bohnanza", *words]), seconds)
+        path.write_text(text, encoding="utf-8")
 
 
 def _left_out(left_out: dict[str, dict[str, list[str]]]) -> list[str]:

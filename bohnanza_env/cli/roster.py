@@ -1,7 +1,8 @@
-"""What the commands of the arena share: policies and backends by name."""
+"""What the commands of the arena share: options, and policies and backends by name."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -12,12 +13,36 @@ if TYPE_CHECKING:
     from bohnanza_env.arena.players import Player
     from bohnanza_env.engine.rules import Rules
 
-__all__ = ["BackendOption", "checked_backend", "need_arena", "player_of", "roster_of", "sources_of"]
+__all__ = [
+    "BackendOption",
+    "GainsOption",
+    "WorkersOption",
+    "check_files",
+    "checked_backend",
+    "need_arena",
+    "player_of",
+    "roster_of",
+    "sources_of",
+]
 
 BackendOption = Annotated[
     str | None,
     typer.Option(help="loky (default), threading, multiprocessing, or ray for many machines."),
 ]
+
+
+WorkersOption = Annotated[int, typer.Option(min=1, help="Processes.")]
+GainsOption = Annotated[
+    int, typer.Option(min=0, help="Measure gains from trade on so many decks a table (slow).")
+]
+
+
+def check_files(out: Path | None, resume: bool, force: bool) -> None:
+    """Leave with one line where ``--out``, ``--resume`` and ``--force`` do not go together."""
+    if out is None and (resume or force):
+        bad_input("--resume and --force are about files: give --out, too")
+    if resume and force:
+        bad_input("--resume and --force exclude each other")
 
 
 def checked_backend(name: str | None) -> str | None:
