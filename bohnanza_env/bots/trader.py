@@ -167,7 +167,7 @@ def _give(rules, view, mask, memory):
     return best
 
 
-@compiled
+@compiled(shared=True)
 def choose_as_trader(rules, view, mask, generator, memory):
     """The action of ``trader``."""
     decision = view.decision
