@@ -96,7 +96,11 @@ def test_processes_at_the_same_time(package: Package) -> None:
         assert output.split()[:2] == ["121", "221"]
 
 
-def test_functions_compiled_by_numba_alone_call_it(package: Package) -> None:
+@pytest.mark.parametrize("plain", [True, False])
+def test_functions_compiled_by_numba_alone_call_it(package: Package, plain: bool) -> None:
+    """Themselves shared or not, with a shared function below."""
+    if plain:
+        package.write("outer.py", SHARED.replace("(shared=True)", ""))
     script = """
 import numba, numpy
 from {package}.outer import outer

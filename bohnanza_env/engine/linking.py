@@ -89,9 +89,11 @@ class _Part(JITCodeLibrary):
 
     def _get_module_for_linking(self) -> Any:
         """The module with all that it needs, for functions that are not compiled this way."""
-        whole = self._codegen._create_empty_module(self.name)
-        whole = llvm.parse_assembly(str(whole))
-        for library in _reached([self]):
+        if self.shared:
+            self.provide()
+            return llvm.parse_assembly("")
+        whole = self.own_module().clone()
+        for library in _reached(self._linking_libraries):
             _link(library, whole)
         return whole
 
