@@ -108,6 +108,23 @@ class GameVector:
         self._settings = np.array([number, MODES[self.autoreset], self.max_steps or 0], np.int64)
         self._slices = Slices(count, self.threads)
         self._arguments = [self._arguments_of_slice() for _ in self._slices.bounds]
+        # Of the kernel that is called most: put together once.
+        self._step_arguments = [
+            (
+                *(a[name] for name in ("rules", "games", "log", "view", "lanes")),
+                self._settings,
+                self._actions,
+                a["before"],
+                self.observation,
+                self.legal_action_mask,
+                self.current_player,
+                self.rewards,
+                self.terminated,
+                self.truncated,
+                self.final_coins,
+            )
+            for a in self._arguments
+        ]
 
     def _arguments_of_slice(self) -> dict[str, Any]:
         """Arrays for the kernels; the log and the view are this slice's own."""
@@ -160,37 +177,20 @@ class GameVector:
             IllegalActionError: names the first game whose action is not legal; nothing has changed.
         """
         self._check_begun()
-        whole_actions(actions, self._actions)
-        wrong = -1
-        if len(self._slices) > 1:
+        if actions is not self._actions:
+            whole_actions(actions, self._actions)
+        if len(self._slices) == 1:
+            wrong = step_kernel(*self._step_arguments[0], 0, self.num_games)
+        else:
             lanes, mask = self._arguments[0]["lanes"], self.legal_action_mask
             wrong = check_kernel(lanes, self._actions, mask, 0, self.num_games)
-        if wrong < 0:
-            wrong = self._slices.run(self._step_slice)[0]
+            if wrong < 0:
+                self._slices.run(self._step_slice)
         if wrong >= 0:
             self._complain(wrong)
 
-    def _step_slice(self, k: int, first: int, last: int) -> int:
-        a = self._arguments[k]
-        return step_kernel(
-            a["rules"],
-            a["games"],
-            a["log"],
-            a["view"],
-            a["lanes"],
-            self._settings,
-            self._actions,
-            a["before"],
-            self.observation,
-            self.legal_action_mask,
-            self.current_player,
-            self.rewards,
-            self.terminated,
-            self.truncated,
-            self.final_coins,
-            first,
-            last,
-        )
+    def _step_slice(self, k: int, first: int, last: int) -> None:
+        step_kernel(*self._step_arguments[k], first, last)
 
     def random_actions(self, generator: npt.NDArray[np.uint32] | int) -> npt.NDArray[np.int64]:
         """A legal action for each game, drawn uniformly; -1 where the game is over.
