@@ -226,16 +226,18 @@ def _trading_state(rules, public, viewer, out, at):
 
 @compiled
 def _standing(rules, public, viewer, out, at):
+    if rules.compact == 0:
+        at = _put_by_seat(rules, viewer, public.answers, out, at)
+    at = _put_beans(rules, public.offer, out, at)
+    at = _put_beans(rules, public.request, out, at)
     out[at] = public.standing
     out[at + 1] = player_code(rules, viewer, public.proposer)
     out[at + 2] = player_code(rules, viewer, public.recipient)
-    at = _put_beans(rules, public.offer, out, at + 3)
-    at = _put_beans(rules, public.request, out, at)
-    if rules.compact == 0:
-        out[at] = public.countering
-        out[at + 1] = player_code(rules, viewer, public.partner)
-        at = _put_by_seat(rules, viewer, public.answers, out, at + 2)
-    return at
+    if rules.compact != 0:
+        return at + 3
+    out[at + 3] = public.countering
+    out[at + 4] = player_code(rules, viewer, public.partner)
+    return at + 5
 
 
 @compiled

@@ -288,20 +288,21 @@ class _Builder:
     def standing(self) -> list[_Draft]:
         bean, players = (self.bean,), self.player_codes
         drafts = [
+            _Draft("offer", "count", "what the proposer gives", bean, self.side),
+            _Draft("request", "count", "what the proposer asks for", bean, self.side),
             _Draft("standing", "flag", "a proposal stands"),
             self.category("proposer", "who made it", players),
             self.category("recipient", "to whom", self.recipient_codes),
-            _Draft("offer", "count", "what the proposer gives", bean, self.side),
-            _Draft("request", "count", "what the proposer asks for", bean, self.side),
         ]
-        if self.staged:
-            meaning = "a counter to the newest settled proposal is made or stands (R31)"
-            drafts += [
-                _Draft("countering", "flag", meaning),
-                self.category("partner", "who accepted, once that is settled", players),
-                self.category("answers", "answers that all can see", self.answers, self.player),
-            ]
-        return drafts
+        if not self.staged:
+            return drafts
+        meaning = "a counter to the newest settled proposal is made or stands (R31)"
+        return [
+            self.category("answers", "answers that all can see", self.answers, self.player),
+            *drafts,
+            _Draft("countering", "flag", meaning),
+            self.category("partner", "who accepted, once that is settled", players),
+        ]
 
     def own_choices(self) -> list[_Draft]:
         rules, bean = self.rules, (self.bean,)
