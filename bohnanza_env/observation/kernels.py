@@ -5,8 +5,8 @@ and returns the cursor behind them. What is known to all comes from ``public``, 
 ``PUBLIC_DTYPE``: the beginning of a view, or of the game itself, so that nothing need be copied.
 What the seat alone knows comes from ``own``, a view, and from its hand.
 
-Rows by bean are written as blocks of BEAN_CAPACITY numbers; the zeros in excess are overwritten by
-the next piece. The busiest loops index with unsigned numbers: Numba then need not look for
+Rows are written as blocks of fixed length (see ``rows``); the pieces that follow overwrite what
+these hold in excess. The busiest loops index with unsigned numbers: Numba then need not look for
 negative ones, which halves their time.
 """
 
@@ -14,22 +14,17 @@ from __future__ import annotations
 
 import numpy as np
 
-from bohnanza_env.engine.blocks import (
-    SEAT_BLOCK,
-    clear_shorts,
-    copy_seats,
-    first_bean,
-    put_difference,
-    widen_beans,
-)
+from bohnanza_env.engine.blocks import clear_shorts, put_difference
 from bohnanza_env.engine.compilation import compiled
 from bohnanza_env.engine.deck import deck_is_final
 from bohnanza_env.engine.fields import is_protected, largest_field
-from bohnanza_env.engine.limits import BEAN_CAPACITY
 from bohnanza_env.engine.rules_record import RULES_DTYPE
 from bohnanza_env.engine.seats import seat_after
-from bohnanza_env.engine.state import GAME_DTYPE, TABLE
+from bohnanza_env.engine.state import GAME_DTYPE
 from bohnanza_env.view import VIEW_DTYPE, count_unseen, public_of, seen_beans, write_own
+
+from .rows import player_code, put_beans, put_beans_by_seat, put_by_seat
+from .settled import size_of_settled, write_settled
 
 __all__ = [
     "NOTHING_SHOWN",
@@ -37,59 +32,10 @@ __all__ = [
     "observe_game",
     "observe_kernel",
     "observe_on",
-    "player_code",
     "what_is_shown",
 ]
 
 NOTHING_SHOWN = (-1, -1, -1)
-
-
-@compiled
-def player_code(rules, viewer, seat):
-    """0 nobody, 1 the viewer, then clockwise; players + 1 is the table."""
-    if seat < 0:
-        return 0
-    if seat == TABLE:
-        return rules.players + 1
-    steps = seat - viewer
-    return steps + 1 if steps >= 0 else steps + 1 + rules.players
-
-
-@compiled(outlined=True)
-def _put_singly(values, count, out, at):
-    for i in range(count):
-        out[at + i] = values[i]
-
-
-@compiled
-def _put_beans(rules, values, out, at):
-    if at + BEAN_CAPACITY <= len(out):
-        widen_beans(out, at, values)
-    else:
-        _put_singly(values, rules.beans, out, at)
-    return at + rules.beans
-
-
-@compiled
-def _put_by_seat(rules, viewer, values, out, at):
-    """From the viewer on; other pieces follow, which overwrite what is copied in excess."""
-    turned = at + rules.players - viewer  # where seat 0 comes
-    if turned + SEAT_BLOCK <= len(out):
-        copy_seats(out, at, values, viewer)
-        copy_seats(out, turned, values, 0)
-    else:
-        _put_singly(values[viewer : rules.players], rules.players - viewer, out, at)
-        _put_singly(values, viewer, out, turned)
-    return at + rules.players
-
-
-@compiled
-def _put_beans_by_seat(rules, viewer, table, out, at):
-    for seat in range(viewer, rules.players):
-        at = _put_beans(rules, table[np.uint64(seat)], out, at)
-    for seat in range(viewer):
-        at = _put_beans(rules, table[np.uint64(seat)], out, at)
-    return at
 
 
 @compiled
@@ -116,17 +62,17 @@ def _situation(rules, public, viewer, out, at):
 def _own_hand(rules, hand, hand_beans, out, at):
     for i in range(rules.hand_positions):  # -1 behind the last card
         out[np.uint64(at + i)] = hand[np.uint64(i)] + 1
-    return _put_beans(rules, hand_beans, out, at + rules.hand_positions)
+    return put_beans(rules, hand_beans, out, at + rules.hand_positions)
 
 
 @compiled
 def _players(rules, public, viewer, out, at):
-    at = _put_by_seat(rules, viewer, public.hand_size, out, at)
-    at = _put_by_seat(rules, viewer, public.coins, out, at)
-    at = _put_by_seat(rules, viewer, public.drawn_since, out, at)
-    at = _put_by_seat(rules, viewer, public.winners, out, at)
+    at = put_by_seat(rules, viewer, public.hand_size, out, at)
+    at = put_by_seat(rules, viewer, public.coins, out, at)
+    at = put_by_seat(rules, viewer, public.drawn_since, out, at)
+    at = put_by_seat(rules, viewer, public.winners, out, at)
     if rules.field_positions > rules.fields:
-        at = _put_by_seat(rules, viewer, public.field_gained, out, at)
+        at = put_by_seat(rules, viewer, public.field_gained, out, at)
     return at
 
 
@@ -153,7 +99,7 @@ def _fields(rules, public, viewer, out, at):
         for field in range(rules.field_positions):
             _one_field(rules, public, seat, field, largest, out, place, step)
             place += 1
-        seat = seat + 1 if seat + 1 < rules.players else 0
+        seat = seat_after(rules, seat, 1)
     return at + 6 * step
 
 
@@ -164,17 +110,17 @@ def _coin_tops(rules, own, out, at):
         for i in range(rules.field_price):
             out[at + i] = own.coin_top[seat, rules.field_price - 1 - i] + 1
         at += rules.field_price
-        seat = seat + 1 if seat + 1 < rules.players else 0
+        seat = seat_after(rules, seat, 1)
     return at
 
 
 @compiled
 def _cards_of_players(rules, public, own, viewer, out, at):
-    at = _put_beans_by_seat(rules, viewer, public.coin_beans, out, at)
+    at = put_beans_by_seat(rules, viewer, public.coin_beans, out, at)
     if rules.duel == 0:
-        at = _put_beans_by_seat(rules, viewer, public.set_aside, out, at)
+        at = put_beans_by_seat(rules, viewer, public.set_aside, out, at)
     if rules.trading != 0:
-        at = _put_beans_by_seat(rules, viewer, public.known, out, at)
+        at = put_beans_by_seat(rules, viewer, public.known, out, at)
     if rules.field_price > 0:
         at = _coin_tops(rules, own, out, at)
     return at
@@ -182,10 +128,10 @@ def _cards_of_players(rules, public, own, viewer, out, at):
 
 @compiled
 def _unseen(rules, public, hand_beans, out, at):
-    if at + 2 * 8 > len(out):  # an observation that ends here has no room for whole blocks
+    if at + 2 * 8 > len(out):  # no room for two blocks of ``put_difference``
         count_unseen(rules, public, hand_beans, out[at:])
         return at + rules.beans
-    for first in range(0, rules.beans, 8):
+    for first in range(0, rules.beans, 8):  # what comes next overwrites the excess, whatever it is
         seen = seen_beans(rules, public, hand_beans, first)
         put_difference(out, at + first, rules.bean_cards, first, seen)
     return at + rules.beans
@@ -194,23 +140,23 @@ def _unseen(rules, public, hand_beans, out, at):
 @compiled
 def _piles(rules, public, own, hand_beans, out, at):
     at = _unseen(rules, public, hand_beans, out, at)
-    at = _put_beans(rules, public.discard_beans, out, at)
-    at = _put_beans(rules, public.deck_at_shuffle, out, at)
-    at = _put_beans(rules, public.turned_up, out, at)
+    at = put_beans(rules, public.discard_beans, out, at)
+    at = put_beans(rules, public.deck_at_shuffle, out, at)
+    at = put_beans(rules, public.turned_up, out, at)
     if rules.trading != 0:
-        at = _put_beans(rules, public.face_up_beans, out, at)
+        at = put_beans(rules, public.face_up_beans, out, at)
         for i in range(rules.reveal):
             out[at + i] = public.face_up[i] + 1 if i < public.face_up_size else 0
         at += rules.reveal
     if rules.duel != 0:
-        at = _put_beans(rules, public.face_up_beans, out, at)
-        at = _put_beans(rules, public.duel_offer, out, at)
+        at = put_beans(rules, public.face_up_beans, out, at)
+        at = put_beans(rules, public.duel_offer, out, at)
         clear_shorts(out, at, rules.cards)
         for i in range(public.discard_size):
             out[at + i] = own.discard[public.discard_size - 1 - i] + 1
         at += rules.cards
     if rules.coins_leave_game != 0:
-        at = _put_beans(rules, public.removed, out, at)
+        at = put_beans(rules, public.removed, out, at)
     return at
 
 
@@ -220,16 +166,16 @@ def _trading_state(rules, public, viewer, out, at):
     out[at + 1] = public.round_open
     out[at + 2] = public.round_submitted
     out[at + 3] = public.pass_blocked
-    at = _put_by_seat(rules, viewer, public.passed, out, at + 4)
-    return _put_by_seat(rules, viewer, public.proposals_left, out, at)
+    at = put_by_seat(rules, viewer, public.passed, out, at + 4)
+    return put_by_seat(rules, viewer, public.proposals_left, out, at)
 
 
 @compiled
 def _standing(rules, public, viewer, out, at):
     if rules.compact == 0:
-        at = _put_by_seat(rules, viewer, public.answers, out, at)
-    at = _put_beans(rules, public.offer, out, at)
-    at = _put_beans(rules, public.request, out, at)
+        at = put_by_seat(rules, viewer, public.answers, out, at)
+    at = put_beans(rules, public.offer, out, at)
+    at = put_beans(rules, public.request, out, at)
     out[at] = public.standing
     out[at + 1] = player_code(rules, viewer, public.proposer)
     out[at + 2] = player_code(rules, viewer, public.recipient)
@@ -243,8 +189,8 @@ def _standing(rules, public, viewer, out, at):
 @compiled
 def _own_choices(rules, own, out, at):
     out[at] = player_code(rules, own.seat, own.draft_recipient)
-    at = _put_beans(rules, own.draft_offer, out, at + 1)
-    at = _put_beans(rules, own.draft_request, out, at)
+    at = put_beans(rules, own.draft_offer, out, at + 1)
+    at = put_beans(rules, own.draft_request, out, at)
     out[at] = own.own_answer
     out[at + 1] = own.give_bean + 1
     out[at + 2] = own.give_taken
@@ -259,76 +205,10 @@ def _own_choices(rules, own, out, at):
 
 
 @compiled
-def _settled_compactly(rules, public, out, at, rows):
-    for i in range(public.settled_count):
-        row = public.settled_count - 1 - i
-        recipient = int(public.settled_recipient[row])
-        out[at + i] = first_bean(public.settled_offer[row])
-        out[at + rows + i] = first_bean(public.settled_request[row])
-        out[at + 2 * rows + i] = public.settled_answers[row, recipient]
-
-
-@compiled
-def _settled_by_viewer(rules, public, viewer, out, at, rows):
-    answers = at + rows
-    for i in range(public.settled_count):
-        row = np.uint64(public.settled_count - 1 - i)
-        out[at + i] = player_code(rules, viewer, public.settled_partner[row])
-        for k in range(rules.players):
-            seat = np.uint64(seat_after(rules, viewer, k))
-            out[np.uint64(answers + k)] = public.settled_answers[row, seat]
-        answers += rules.players
-
-
-@compiled
-def _settled_in_full(rules, public, out, at, rows):
-    newest = public.settled_count - 1
-    for i in range(public.settled_count):
-        out[at + i] = public.settled_counter[newest - i]
-    offers = at + rows
-    requests = offers + rows * rules.beans
-    for i in range(public.settled_count):
-        offers = _put_beans(rules, public.settled_offer[newest - i], out, offers)
-    for i in range(public.settled_count):
-        requests = _put_beans(rules, public.settled_request[newest - i], out, requests)
-
-
-@compiled
-def _size_of_settled(rules):
-    if rules.trading == 0:
-        return 0
-    columns = 5 if rules.compact != 0 else 4 + rules.players + 2 * rules.beans
-    return 2 + columns * rules.settled_positions
-
-
-@compiled
-def _settled(rules, public, viewer, out, kept):
-    """The last pieces. ``kept``: the same ones are in ``out``, perhaps for another viewer."""
-    rows = rules.settled_positions  # 0 where nobody may propose
-    at = len(out) - _size_of_settled(rules)
-    out[at] = public.settled_count
-    out[at + 1] = public.settled_count - public.settled_fresh
-    at += 2
-    if not kept:
-        clear_shorts(out, at, len(out) - at)
-    for i in range(public.settled_count):
-        row = np.uint64(public.settled_count - 1 - i)
-        out[at + i] = player_code(rules, viewer, public.settled_proposer[row])
-        out[at + rows + i] = player_code(rules, viewer, public.settled_recipient[row])
-    at += 2 * rows
-    if rules.compact != 0:
-        if not kept:
-            _settled_compactly(rules, public, out, at, rows)
-        return
-    _settled_by_viewer(rules, public, viewer, out, at, rows)
-    if not kept:
-        _settled_in_full(rules, public, out, at + rows * (1 + rules.players), rows)
-
-
-@compiled
 def _write_unannounced(rules, public, own, out):
     """The pieces that can change without a public event. They come first; what follows may have to
-    stay, so no block may reach there. The situation has no blocks and is longer than they are.
+    stay, so no block may reach there. The last ones have none, and are longer than the excess of
+    those before.
     """
     at = 0
     if rules.trading != 0:
@@ -342,10 +222,10 @@ def _write_unannounced(rules, public, own, out):
 def _write(rules, public, own, hand, hand_beans, kept, out):
     """All pieces into ``out``, int16 of the layout's size; returns how many numbers that is.
 
-    ``kept``: the settled proposals there are the same ones (see ``_settled``).
+    ``kept``: the settled proposals there are the same ones (see ``write_settled``).
     """
     viewer = own.seat
-    front = out[: len(out) - _size_of_settled(rules)]  # blocks must not reach further
+    front = out[: len(out) - size_of_settled(rules)]  # blocks must not reach further
     at = _write_unannounced(rules, public, own, front)
     at = _own_hand(rules, hand, hand_beans, front, at)
     at = _players(rules, public, viewer, front, at)
@@ -354,8 +234,8 @@ def _write(rules, public, own, hand, hand_beans, kept, out):
     at = _piles(rules, public, own, hand_beans, front, at)
     if rules.trading != 0:
         at = _standing(rules, public, viewer, front, at)
-        _settled(rules, public, viewer, out, kept)
-    return at + _size_of_settled(rules)
+        write_settled(rules, public, viewer, out, kept)
+    return at + size_of_settled(rules)
 
 
 @compiled

@@ -16,8 +16,8 @@ from bohnanza_env.engine.rules import Rules
 from bohnanza_env.engine.rules_record import RULES_DTYPE, rules_array
 from bohnanza_env.view import VIEW_DTYPE
 
-from .kernels import player_code
 from .pieces import player_names, tier_bounds
+from .rows import player_code
 
 if TYPE_CHECKING:
     from gymnasium.spaces import Box
