@@ -14,14 +14,13 @@ from gymnasium.error import ResetNeeded
 from pettingzoo import AECEnv
 from pettingzoo.utils.env import AECIterable
 
-from .arguments import check_choice, check_rules, check_seat, check_seed
+from .arguments import check_choice, check_count, check_rules, check_seat, check_seed
 from .checking import CheckedGame
 from .engine.action_codec import ActionSpace
 from .engine.decisions import Decision
 from .engine.errors import IllegalActionError
 from .engine.game import Game
 from .engine.rules import Rules
-from .engine.whole import is_whole
 from .global_state import StateLayout
 from .observation import ObservationLayout, TokenLayout
 from .observed_game import ObservedGame
@@ -117,11 +116,9 @@ class BohnanzaAECEnv(AECEnv[str, dict[str, np.ndarray], int]):
         self.rules = check_rules(edition, players, rules, overrides, _ARGUMENTS)
         check_choice("encoding", encoding, ENCODINGS)
         check_choice("render_mode", render_mode, (None, *self.metadata["render_modes"]))
-        if max_steps is not None and (not is_whole(max_steps) or max_steps < 1):
-            raise ValueError(f"max_steps: expected None or at least 1, got {max_steps!r}")
         self.reward = reward_function(reward)
         self.encoding = encoding
-        self.max_steps = max_steps
+        self.max_steps = None if max_steps is None else check_count("max_steps", max_steps)
         self.render_mode = render_mode
         seats = self.rules.players
         self.possible_agents = [f"player_{seat}" for seat in range(seats)]
@@ -192,7 +189,7 @@ class BohnanzaAECEnv(AECEnv[str, dict[str, np.ndarray], int]):
         """
         options = options or {}
         if seed is not None:
-            seed = check_seed(seed)
+            seed = check_seed("seed", seed)
             self._random = np.random.default_rng(seed)
             self._episodes = 0
         elif self._random is None:

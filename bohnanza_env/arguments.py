@@ -14,6 +14,7 @@ from .engine.whole import is_whole
 
 __all__ = [
     "check_choice",
+    "check_count",
     "check_finite",
     "check_own_seed",
     "check_rules",
@@ -79,14 +80,25 @@ def check_seat(name: str, value: Any, players: int, others: Sequence[Any] = ()) 
     )
 
 
-def check_seed(value: Any) -> int:
-    """The seed of games: a whole number from 0 to 2^64 - 1.
+def check_count(name: str, value: Any) -> int:
+    """A whole number from 1 to 2^63 - 1, as compiled code takes it.
 
     Raises:
-        ValueError: it is none.
+        ValueError: it is none; names the argument.
+    """
+    if not is_whole(value) or not 1 <= value < 2**63:
+        raise ValueError(f"{name}: expected a whole number from 1 to 2^63 - 1, got {value!r}")
+    return int(value)
+
+
+def check_seed(name: str, value: Any) -> int:
+    """The seed of a game: a whole number from 0 to 2^64 - 1.
+
+    Raises:
+        ValueError: it is none; names the argument.
     """
     if not is_whole(value) or not 0 <= value < 2**64:
-        raise ValueError(f"seed: expected a whole number from 0 to 2^64 - 1, got {value!r}")
+        raise ValueError(f"{name}: expected a whole number from 0 to 2^64 - 1, got {value!r}")
     return int(value)
 
 
@@ -94,7 +106,7 @@ def check_own_seed(name: str, value: Any) -> int | None:
     """The seed of an environment's own stream: ``None``, or a whole number of any size.
 
     Raises:
-        ValueError: it is neither.
+        ValueError: it is neither; names the argument.
     """
     if value is None:
         return None
@@ -104,7 +116,7 @@ def check_own_seed(name: str, value: Any) -> int | None:
 
 
 def check_finite(name: str, value: Any) -> float:
-    """A number that is not infinite.
+    """A number that is neither infinite nor NaN.
 
     Raises:
         ValueError: it is none; names the argument.

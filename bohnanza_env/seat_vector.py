@@ -16,7 +16,14 @@ from gymnasium.utils import seeding
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from .arguments import check_choice, check_finite, check_own_seed, check_rules, check_seat
+from .arguments import (
+    check_choice,
+    check_count,
+    check_finite,
+    check_own_seed,
+    check_rules,
+    check_seat,
+)
 from .bots import bot, policy_seed
 from .bots.memory import MEMORY_DTYPE, new_memory
 from .engine.action_codec import ActionSpace
@@ -30,7 +37,7 @@ from .rewards import reward_number
 from .vector import seat_kernels as lanes_of
 from .vector.seat_kernels import OUTPUT_DTYPE, SEAT_LANE_DTYPE, SETTINGS_DTYPE, check_seat_kernel
 from .vector.seat_loops import seat_kernel
-from .vector.slices import MODES, Slices, autoreset_mode, check_count, whole_actions
+from .vector.slices import MODES, Slices, autoreset_mode, whole_actions
 from .view import VIEW_DTYPE
 
 __all__ = ["BatchPolicy", "SeatVectorEnv"]

@@ -10,7 +10,15 @@ import gymnasium
 import numpy as np
 from gymnasium import spaces
 
-from .arguments import check_choice, check_finite, check_own_seed, check_rules, check_seat
+from .arguments import (
+    check_choice,
+    check_count,
+    check_finite,
+    check_own_seed,
+    check_rules,
+    check_seat,
+    check_seed,
+)
 from .bots import BotPolicy, BotTable, Policy, bot, policy_seed
 from .bots.table import MOST_STEPS
 from .checking import check_game
@@ -18,7 +26,6 @@ from .engine.action_codec import ActionSpace
 from .engine.errors import IllegalActionError
 from .engine.game import Game
 from .engine.rules import Rules
-from .engine.whole import is_whole
 from .observation import ObservationLayout, observe
 from .render.text import render_view
 from .rewards import reward_function
@@ -91,12 +98,11 @@ class BohnanzaEnv(gymnasium.Env):
         self._start = self._seat_or_rotate("start", start)
         self._opponents = _opponents(opponents, self.rules)
         self._reward = reward_function(reward)
-        if max_decisions is not None and not (is_whole(max_decisions) and max_decisions >= 1):
-            raise ValueError(f"max_decisions: expected None or at least 1, got {max_decisions!r}")
         check_choice("render_mode", render_mode, (None, *self.metadata["render_modes"]))
         self.reward_scale = check_finite("reward_scale", reward_scale)
         self.pass_forced = bool(pass_forced)
-        self.max_decisions = max_decisions
+        limit = max_decisions
+        self.max_decisions = None if limit is None else check_count("max_decisions", limit)
         self.render_mode = render_mode
         self.check_invariants = bool(check_invariants)
         self.layout = ObservationLayout.of(self.rules)
@@ -129,9 +135,8 @@ class BohnanzaEnv(gymnasium.Env):
             raise ValueError(f"options: unknown {unknown}; known: {', '.join(_OPTIONS)}")
         seat = self._seat_or_rotate("learner_seat", wanted.get("learner_seat", self._learner_seat))
         start = self._seat_or_rotate("start", wanted.get("start", self._start))
-        deck = wanted.get("deck_seed", 0)
-        if not is_whole(deck) or not 0 <= deck < 2**64:
-            raise ValueError(f"deck_seed: expected a whole number below 2^64, got {deck!r}")
+        if "deck_seed" in wanted:
+            wanted["deck_seed"] = check_seed("deck_seed", wanted["deck_seed"])
         super().reset(seed=check_own_seed("seed", seed))
         if seed is not None:
             self._episodes = 0

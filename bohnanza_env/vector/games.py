@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium.vector import AutoresetMode
 
-from bohnanza_env.arguments import check_seed
+from bohnanza_env.arguments import check_count, check_seed
 from bohnanza_env.engine.action_codec import ActionSpace
 from bohnanza_env.engine.errors import IllegalActionError
 from bohnanza_env.engine.game import Game
@@ -33,7 +33,6 @@ from .slices import (
     MODES,
     Slices,
     autoreset_mode,
-    check_count,
     generator_of,
     whole_actions,
 )
@@ -87,22 +86,10 @@ class GameVector:
         self.autoreset = autoreset_mode(autoreset)
         self.metadata: dict[str, Any] = {"autoreset_mode": self.autoreset}
         self.max_steps = None if max_steps is None else check_count("max_steps", max_steps)
-        self.seed = check_seed(seed)
+        self.seed = check_seed("seed", seed)
         self.threads = check_count("threads", threads)
         self.observations = bool(observations)
-        players, actions = rules.players, ActionSpace.of(rules).size
-        size = ObservationLayout.of(rules).size if observations else 0
-        self.observation: npt.NDArray[np.int16] = np.zeros((count, size), np.int16)
-        self.legal_action_mask: npt.NDArray[np.int8] = np.zeros((count, actions), np.int8)
-        self.current_player: npt.NDArray[np.int64] = np.full(count, -1, np.int64)
-        self.rewards: npt.NDArray[np.float32] = np.zeros((count, players), np.float32)
-        self.terminated: npt.NDArray[np.bool_] = np.zeros(count, bool)
-        self.truncated: npt.NDArray[np.bool_] = np.zeros(count, bool)
-        self.final_coins: npt.NDArray[np.int16] = np.zeros((count, players), np.int16)
-        self._actions = np.zeros(count, np.int64)
-        self._games = np.zeros(count, GAME_DTYPE)
-        self._lanes = np.zeros(count, LANE_DTYPE)
-        self._lanes["stride"] = count
+        self._make_arrays(count)
         self._begun = False
         number = reward_number(reward)
         self._settings = np.array([number, MODES[self.autoreset], self.max_steps or 0], np.int64)
@@ -111,7 +98,11 @@ class GameVector:
         # Of the kernel that is called most: put together once.
         self._step_arguments = [
             (
-                *(a[name] for name in ("rules", "games", "log", "view", "lanes")),
+                a["rules"],
+                a["games"],
+                a["log"],
+                a["view"],
+                a["lanes"],
                 self._settings,
                 self._actions,
                 a["before"],
@@ -125,6 +116,21 @@ class GameVector:
             )
             for a in self._arguments
         ]
+
+    def _make_arrays(self, count: int) -> None:
+        players, actions = self.rules.players, ActionSpace.of(self.rules).size
+        size = ObservationLayout.of(self.rules).size if self.observations else 0
+        self.observation: npt.NDArray[np.int16] = np.zeros((count, size), np.int16)
+        self.legal_action_mask: npt.NDArray[np.int8] = np.zeros((count, actions), np.int8)
+        self.current_player: npt.NDArray[np.int64] = np.full(count, -1, np.int64)
+        self.rewards: npt.NDArray[np.float32] = np.zeros((count, players), np.float32)
+        self.terminated: npt.NDArray[np.bool_] = np.zeros(count, bool)
+        self.truncated: npt.NDArray[np.bool_] = np.zeros(count, bool)
+        self.final_coins: npt.NDArray[np.int16] = np.zeros((count, players), np.int16)
+        self._actions = np.zeros(count, np.int64)
+        self._games = np.zeros(count, GAME_DTYPE)
+        self._lanes = np.zeros(count, LANE_DTYPE)
+        self._lanes["stride"] = count
 
     def _arguments_of_slice(self) -> dict[str, Any]:
         """Arrays for the kernels; the log and the view are this slice's own."""
@@ -149,7 +155,7 @@ class GameVector:
         if where is not None and (seed is not None or not self._begun):
             raise ValueError("where: the games begin together, and so do their seeds")
         if seed is not None:
-            self.seed = check_seed(seed)
+            self.seed = check_seed("seed", seed)
         if seed is not None or not self._begun:
             numbers = np.arange(self.num_games, dtype=np.uint64)
             self._lanes["next_seed"] = np.add(numbers, np.uint64(self.seed))

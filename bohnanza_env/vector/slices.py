@@ -21,7 +21,6 @@ __all__ = [
     "MODES",
     "Slices",
     "autoreset_mode",
-    "check_count",
     "generator_of",
     "whole_actions",
 ]
@@ -74,13 +73,6 @@ def autoreset_mode(mode: Any) -> AutoresetMode:
     except ValueError:
         names = ", ".join(f"AutoresetMode.{known.name}" for known in MODES)
         raise ValueError(f"autoreset: expected one of {names}; got {mode!r}") from None
-
-
-def check_count(name: str, value: Any) -> int:
-    """A whole number from 1 to 2^63 - 1, as compiled code takes it."""
-    if not is_whole(value) or not 1 <= value < 2**63:
-        raise ValueError(f"{name}: expected a whole number from 1 to 2^63 - 1, got {value!r}")
-    return int(value)
 
 
 def generator_of(generator: Any) -> npt.NDArray[np.uint32]:
