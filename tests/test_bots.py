@@ -280,15 +280,16 @@ def test_masks_of_gymnasium_will_do():
 
 
 @pytest.mark.parametrize("name", ["random", "trader"])
-def test_a_mask_may_be_a_column_of_an_array_or_say_yes_by_255(name):
+def test_a_mask_may_be_a_column_of_an_array_or_say_yes_by_any_number(name):
     rules = Rules.of("amigo", 4, protocol="compact")
     game, policy, beside = Game(rules, 1), BotPolicy(name), np.random.default_rng(0)
     for _ in range(40):
         view, columns = view_of(game, game.to_act), np.zeros((len(game.mask), 2), np.int8)
         columns[:, 0], columns[:, 1] = game.mask, beside.integers(2, size=len(game.mask))
         chosen = []
-        for mask in (game.mask, columns[:, 0], game.mask.astype(np.uint8) * 255):
+        others = columns[:, 0], game.mask.astype(np.uint8) * 255, game.mask * np.int8(7), -game.mask
+        for mask in (game.mask, *others):
             policy.reset(rules, game.to_act, 1)
             chosen.append(policy.act(view, mask))
-        assert chosen == chosen[:1] * 3
+        assert chosen == chosen[:1] * 5
         game.step(chosen[0])

@@ -63,7 +63,7 @@ def policy_seed(seed: int) -> int:
 
 
 def plain_mask(mask: np.ndarray, actions: int) -> np.ndarray:
-    """The mask as compiled code takes it: int8 without gaps, made of any numbers if need be.
+    """The mask as compiled code takes it: int8, 0 or 1, without gaps, made of any numbers.
 
     Raises:
         ValueError: no array with one number for each of the ``actions``.
@@ -73,14 +73,12 @@ def plain_mask(mask: np.ndarray, actions: int) -> np.ndarray:
             f"mask: expected an array of shape ({actions},), one number for each action of the "
             f"rules, got {_shape_of(mask)}"
         )
-    if mask.dtype == np.int8 and mask.flags.c_contiguous:
-        return mask
-    return (mask != 0).astype(np.int8, order="C")
+    return (mask != 0).view(np.int8)
 
 
 def _shape_of(thing: Any) -> str:
     shape = getattr(thing, "shape", None)
-    return f"{type(thing).__name__}" if shape is None else f"shape {shape}"
+    return type(thing).__name__ if shape is None else f"shape {shape}"
 
 
 def seat_generator(seed: int, seat: int) -> np.ndarray:
