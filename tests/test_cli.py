@@ -220,6 +220,12 @@ def test_warming_up_names_each_part(monkeypatch):
     assert used == [1]
 
 
+def test_each_part_is_warmed_up_once():
+    from bohnanza_env.cli.warmup import _PARTS, _ROWS
+
+    assert sorted(name for groups in _ROWS for group in groups for name in group) == sorted(_PARTS)
+
+
 @pytest.mark.long
 def test_every_part_can_be_warmed_up():
     from bohnanza_env.cli.warmup import _PARTS, warm_up

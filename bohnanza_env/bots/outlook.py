@@ -8,6 +8,7 @@ hand is worth what it brings when its turn comes, and a burden where it costs a 
 from __future__ import annotations
 
 from bohnanza_env.engine.compilation import compiled
+from bohnanza_env.engine.fields import is_protected
 from bohnanza_env.engine.seats import steps_to
 
 from .memory import COUNT_CAPACITY
@@ -45,11 +46,11 @@ def load_seat(rules, view, memory, seat):
 
 @compiled
 def _may_go(memory, field):
-    """Bean protection (R16) while playing out."""
+    """Whether a field may be harvested while playing out."""
     most = 0
     for other in range(memory.slots):
         most = max(most, memory.roll_count[other])
-    return memory.roll_count[field] != 1 or most < 2
+    return not is_protected(memory.roll_count[field], most)
 
 
 @compiled

@@ -29,8 +29,6 @@ BackendOption = Annotated[
     str | None,
     typer.Option(help="loky (default), threading, multiprocessing, or ray for many machines."),
 ]
-
-
 WorkersOption = Annotated[int, typer.Option(min=1, help="Processes.")]
 GainsOption = Annotated[
     int, typer.Option(min=0, help="Measure gains from trade on so many decks a table (slow).")
@@ -84,7 +82,7 @@ def sources_of(names: str, roster: dict[str, Player]) -> dict[str, str]:
 
 
 def player_of(text: str, rules: Rules | None, argument: str) -> tuple[str, Player]:
-    """A policy and its name; with ``rules``, it has to know them."""
+    """A name and its policy; with ``rules``, it has to know them."""
     from bohnanza_env.arena.players import check_players, load_player
 
     player: Player | None = None

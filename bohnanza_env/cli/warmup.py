@@ -146,7 +146,8 @@ def _be_quiet() -> None:
 def warm_up(cores: int | None = None) -> Iterator[tuple[str, float]]:
     """Use each part once; yields its name and the seconds it took, as they end.
 
-    With more than one core (``None``: those this process may use), a second process helps.
+    With more than one core (``None``: those this process may use), groups of parts that do not need
+    each other are made at the same time, each in a process of its own.
     """
     if cores is None:
         known = hasattr(os, "sched_getaffinity")  # not everywhere

@@ -95,14 +95,13 @@ def compiled(
 ) -> Any:
     """Compile a function with Numba on its first call, or load it from the cache.
 
-    Use it bare (``@compiled``) or with options (``@compiled(inline="always")``), which go to
-    ``numba.njit``; ``nogil=True`` is the default, ``cache=False`` compiles in memory. Functions
-    that make arrays say ``allocates=True``; all others count no references, which makes them
-    several times faster, and must not return an array. ``outlined=True`` keeps what is seldom done
-    out of the code of its callers, ``shared=True`` makes code once that many of them jump to (see
-    ``linking``). The result is a Numba dispatcher, with the
-    Python function in ``py_func``. Under ``NUMBA_DISABLE_JIT=1`` it is the Python function itself,
-    which then also has ``py_func``.
+    Use it bare (``@compiled``) or with options; those not named here go to ``numba.njit``.
+    ``nogil=True`` is the default, ``cache=False`` compiles in memory. Functions that make arrays
+    say ``allocates=True``; all others count no references, which makes them several times faster,
+    and must not return an array. ``outlined=True`` keeps what is seldom done out of the code of its
+    callers, ``shared=True`` makes code once that many of them jump to (see ``linking``). The result
+    is a Numba dispatcher, with the Python function in ``py_func``. Under ``NUMBA_DISABLE_JIT=1`` it
+    is the Python function itself, which then also has ``py_func``.
 
     Raises ``TypeError`` for anything but a Python function. What goes wrong with the cache only
     costs time: the function is compiled in memory, with a warning.

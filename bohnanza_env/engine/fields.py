@@ -16,10 +16,10 @@ __all__ = [
     "can_buy_field",
     "can_harvest",
     "coins_for",
-    "has_harvest",
-    "is_room",
     "harvest",
+    "has_harvest",
     "is_protected",
+    "is_room",
     "largest_field",
     "plant",
 ]
@@ -67,7 +67,7 @@ def largest_field(game, seat):
 
 @compiled
 def is_protected(count, largest):
-    """Bean protection of a field with ``count`` cards (R16); ``largest``: see above."""
+    """Bean protection of a field (R16); ``largest``: of its owner (see ``largest_field``)."""
     return (count == 1) & (largest > 1)
 
 
