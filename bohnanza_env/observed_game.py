@@ -30,8 +30,9 @@ class ObservedGame:
         seat: who decides, -1 when the game is over.
         decision: what is asked, a number of ``engine.decisions.Decision``.
         mask: int8, shape (actions,): the legal actions of the decider. Overwritten at each step.
-        observation: int16, shape (layout.size,): what the decider sees. Overwritten at each step,
-            and left as it is when the game is over.
+        observation: int16, shape (layout.size,): what the decider sees. Brought up to date at each
+            step, and left as it is when the game is over. A step may write only what has changed:
+            copy it rather than write into it.
         coins: int16, shape (players,): coins by seat, a window into the game.
     """
 

@@ -31,7 +31,7 @@ BackendOption = Annotated[
 ]
 WorkersOption = Annotated[int, typer.Option(min=1, help="Processes.")]
 GainsOption = Annotated[
-    int, typer.Option(min=0, help="Measure gains from trade on so many decks a table (slow).")
+    int, typer.Option(min=0, help="Measure gains from trade on so many decks (slow).")
 ]
 
 

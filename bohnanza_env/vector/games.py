@@ -65,7 +65,8 @@ class GameVector:
         final_coins: int16, (N, players): coins at the end of each game's last finished episode.
 
     All these arrays are made once and overwritten by each step: copy what is to be kept, and do
-    not write into them. Not safe to be stepped from two threads at once.
+    not write into them, since a step writes of an observation only what may have changed. Not safe
+    to be stepped from two threads at once.
     """
 
     def __init__(
