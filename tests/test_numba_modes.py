@@ -34,6 +34,32 @@ def test_plain_python_plays_the_same_games_bit_for_bit():
     assert plain == compiled
 
 
+# Uncompiled, a sum of numbers of a mask would be an int8 itself, too small for so many.
+MANY_ACTIONS = """
+import numpy as np
+from bohnanza_env.engine.kernels import sample_from_mask
+from bohnanza_env.engine.perft import perft
+from bohnanza_env.engine.game import Game
+from bohnanza_env.engine.random import new_generator
+from bohnanza_env.engine.rules import Rules
+from bohnanza_env.vector.seat_kernels import forced_action
+for legal in (127, 128, 257, 300):
+    mask = np.ones(303, np.int8)
+    mask[: 303 - legal] = 0
+    print([sample_from_mask(mask, new_generator(seed)) for seed in range(20)])
+    print(sample_from_mask(mask[-7:], new_generator(0)), forced_action(mask))
+game = Game(Rules.of("amigo", 5, protocol="compact"), 1)
+while len(game.legal_actions()) < 130:
+    game.step(int(game.legal_actions()[-1]))
+print(len(game.legal_actions()), perft(game, 1))
+"""
+
+
+def test_plain_python_counts_any_number_of_legal_actions():
+    plain = run_in_mode("-W", "error", "-c", MANY_ACTIONS, NUMBA_DISABLE_JIT="1")
+    assert plain == run_in_mode("-c", MANY_ACTIONS)
+
+
 CHECKED = """
 import numpy as np
 from bohnanza_env.engine.editions import EDITIONS

@@ -67,7 +67,7 @@ def sample_from_mask(mask, generator):
     for at in range(0, eights, 8):
         legal += count_eight(mask, at)
     for i in range(eights, len(mask)):
-        legal += mask[np.uint64(i)]
+        legal += int(mask[np.uint64(i)])
     if legal == 0:
         return -1
     skip, so_far = random_below(generator, legal), 0
@@ -79,7 +79,7 @@ def sample_from_mask(mask, generator):
     if first < eights:
         return first + nth_of_eight(mask, first, skip - before)
     for i in range(eights, len(mask)):
-        before += mask[np.uint64(i)]
+        before += int(mask[np.uint64(i)])
         if before > skip:
             break
     return i

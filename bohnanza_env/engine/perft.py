@@ -35,7 +35,7 @@ def _enter(rules_bytes, records, masks, following, level):
     following[level] = 0
     legal = 0
     for i in range(rules.actions):
-        legal += masks[level, i]
+        legal += int(masks[level, i])
     return legal
 
 

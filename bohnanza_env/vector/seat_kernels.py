@@ -109,7 +109,7 @@ def forced_action(mask):
     """The only legal action, -1 where there are several."""
     legal = 0
     for i in range(len(mask)):
-        legal += mask[i]
+        legal += int(mask[i])
     if legal != 1:
         return -1
     for i in range(len(mask)):
