@@ -115,6 +115,31 @@ print(mine(numpy.arange(10, 20)))
     assert package.run(script)[0] == ["1023"]
 
 
+@pytest.mark.parametrize("plain", [True, False])
+def test_functions_in_a_cache_of_numba_find_it(package: Package, plain: bool) -> None:
+    """They know nothing of shared functions, and have to be whole."""
+    if plain:
+        package.write("outer.py", SHARED.replace("(shared=True)", ""))
+    mine = """
+import numba
+from {package}.outer import outer
+
+@numba.njit(cache=True)
+def mine(values):
+    return outer(values, 1) + 1000
+"""
+    (package.base / "mine.py").write_text(mine.replace("{package}", package.name))
+    script = """
+import numpy
+from mine import mine
+print(mine(numpy.arange(10, 20)), sum(mine.stats.cache_hits.values()))
+from {package} import one
+print(one.entry(numpy.arange(10, 20)))
+"""
+    assert package.run(script)[0] == ["1023", "0", "121"]
+    assert package.run(script)[0] == ["1023", "1", "121"]
+
+
 def test_without_a_cache_on_disk(package: Package) -> None:
     nowhere = package.base / "file"
     nowhere.write_text("")

@@ -41,8 +41,10 @@ class _NoEnvironments:
         return getattr(self._codegen, name)
 
 
-def _reached(libraries: list[Any]) -> Iterator[Any]:
-    """All that these libraries link to, and what those do, each once; not what shared parts do."""
+def _reached(libraries: list[Any], through_shared: bool = False) -> Iterator[Any]:
+    """All that these libraries link to, and what those do, each once; what shared parts do only
+    where ``through_shared`` says so.
+    """
     seen: set[int] = set()
     left = list(libraries)
     while left:
@@ -50,7 +52,7 @@ def _reached(libraries: list[Any]) -> Iterator[Any]:
         if id(library) not in seen:
             seen.add(id(library))
             yield library
-            if isinstance(library, _Part) and not library.shared:
+            if isinstance(library, _Part) and (through_shared or not library.shared):
                 left += library._linking_libraries
 
 
@@ -88,13 +90,16 @@ class _Part(JITCodeLibrary):
         return module
 
     def _get_module_for_linking(self) -> Any:
-        """The module with all that it needs, for functions that are not compiled this way."""
-        if self.shared:
-            self.provide()
-            return llvm.parse_assembly("")
+        """The module with all that it needs, for functions that are not compiled this way.
+
+        That includes shared parts: in a cache of Numba's own, nobody would know that machine code
+        jumps to them.
+        """
         whole = self.own_module().clone()
-        for library in _reached(self._linking_libraries):
-            _link(library, whole)
+        for library in _reached(self._linking_libraries, through_shared=True):
+            part = isinstance(library, _Part)
+            module = library.own_module() if part else library._get_module_for_linking()
+            whole.link_in(module, preserve=True)
         return whole
 
     def get_pointer_to_function(self, name: str) -> int:
