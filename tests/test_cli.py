@@ -226,6 +226,35 @@ def test_each_part_is_warmed_up_once():
     assert sorted(name for groups in _ROWS for group in groups for name in group) == sorted(_PARTS)
 
 
+SLOW_PARTS = """
+import time
+from bohnanza_env.cli import warmup
+
+def slow():
+    print("begun", flush=True)
+    time.sleep(30)
+
+warmup._PARTS = dict.fromkeys("abcd", slow)
+warmup._ROWS = ((("a", "b", "c"), ("d",)),)
+if __name__ == "__main__":
+    for _ in warmup.warm_up(2):
+        pass
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="sends the signal to a group of processes")
+def test_warming_up_is_stopped_in_all_processes(tmp_path):
+    script = tmp_path / "slow.py"
+    script.write_text(SLOW_PARTS)
+    pipes: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    process = subprocess.Popen([sys.executable, script], start_new_session=True, **pipes)
+    assert [process.stdout.readline() for _ in range(2)] == ["begun\n"] * 2
+    os.killpg(process.pid, signal.SIGINT)
+    output, errors = process.communicate(timeout=20)
+    assert output == ""
+    assert errors.splitlines()[-1] == "KeyboardInterrupt"
+
+
 @pytest.mark.long
 def test_every_part_can_be_warmed_up():
     from bohnanza_env.cli.warmup import _PARTS, warm_up

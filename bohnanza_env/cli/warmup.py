@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
@@ -139,8 +140,10 @@ def _use(name: str) -> tuple[str, float]:
     return name, time.perf_counter() - begun
 
 
-def _be_quiet() -> None:
-    os.environ["BOHNANZA_QUIET"] = "1"  # the first process has said it
+def _begin_helping() -> None:
+    """In a new process: silence, since the first one has said it, and Ctrl-C ends it at once."""
+    os.environ["BOHNANZA_QUIET"] = "1"
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # else it would go on with the next part
 
 
 def warm_up(cores: int | None = None) -> Iterator[tuple[str, float]]:
@@ -159,8 +162,8 @@ def warm_up(cores: int | None = None) -> Iterator[tuple[str, float]]:
         with ExitStack() as stack:
             spawn, ends = get_context("spawn"), []
             for group in groups:
-                pool = ProcessPoolExecutor(1, mp_context=spawn, initializer=_be_quiet)
-                stack.enter_context(pool)
+                pool = ProcessPoolExecutor(1, mp_context=spawn, initializer=_begin_helping)
+                stack.callback(pool.shutdown, cancel_futures=True)
                 ends += [pool.submit(_use, name) for name in group]
             for end in as_completed(ends):
                 yield end.result()
