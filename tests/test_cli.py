@@ -263,6 +263,36 @@ def test_every_part_can_be_warmed_up():
     assert sorted(name for name, _ in warm_up(cores=1)) == sorted(_PARTS)
 
 
+# What needs kernels that the shortest use of a part leaves out.
+AFTER_WARM_UP = """
+from bohnanza_env import bohnanza_v0
+from bohnanza_env.engine.rules import Rules
+from bohnanza_env.rewards import REWARDS
+from bohnanza_env.vector import GameVector
+for reward in REWARDS:
+    env = bohnanza_v0.raw_env("mini", 2, reward=reward)
+    env.reset(seed=0)
+    while not any(env.terminations.values()):
+        env.step(int(env.observe(env.agent_selection)["action_mask"].argmax()))
+games = GameVector(Rules.of("mini", 2), 4, threads=2)
+games.reset()
+games.step(games.random_actions(0))
+"""
+
+
+@pytest.mark.long
+def test_nothing_is_compiled_after_warming_up(tmp_path):
+    variables = {**os.environ, "BOHNANZA_CACHE_DIR": str(tmp_path), "BOHNANZA_QUIET": "0"}
+
+    def said(*arguments: str) -> str:
+        line = [sys.executable, "-c", *arguments]
+        done = subprocess.run(line, env=variables, capture_output=True, text=True, check=True)
+        return done.stderr
+
+    assert "compiling" in said("from bohnanza_env.cli import app; app()", "warmup")
+    assert said(AFTER_WARM_UP) == ""
+
+
 # Without the extra ---------------------------------------------------------------------------
 
 

@@ -78,6 +78,10 @@ def _search() -> None:
 
 def _environments() -> None:
     from bohnanza_env.bohnanza_v0 import raw_env
+    from bohnanza_env.engine.game import Game
+    from bohnanza_env.engine.rules import Rules
+    from bohnanza_env.observed_game import ObservedGame
+    from bohnanza_env.rewards import REWARDS
 
     for encoding in ("flat", "tokens"):
         env = raw_env("mini", 2, encoding=encoding)
@@ -86,6 +90,9 @@ def _environments() -> None:
         env.step(int(observation["action_mask"].argmax()))
         env.last()
         env.state()
+    game = ObservedGame(Game(Rules.of("mini", 2)))
+    for reward in REWARDS.values():
+        game.rewards(reward)
 
 
 def _single_agent() -> None:
@@ -104,10 +111,12 @@ def _vectors() -> None:
     from bohnanza_env.vector import GameVector
 
     rules = Rules.of("mini", 2)
-    games = GameVector(rules, 2)
-    games.reset()
-    games.step(games.random_actions(0))
-    games.observe(np.zeros(2, np.int64))
+    for threads in (1, 2):
+        games = GameVector(rules, 2, threads=threads)
+        games.reset()
+        games.step(games.random_actions(0))
+        games.observe(np.zeros(2, np.int64))
+        games.close()
     seats = SeatVectorEnv(2, rules=rules)
     seats.reset(seed=0)
     seats.step(seats.action_masks().argmax(axis=1))
