@@ -299,6 +299,15 @@ def test_what_players_are_by_any_name(saved: Path) -> None:
         assert source_of(player) == source
     assert source_of(LastLegal(), "mine=bots:make@stochastic") == "bots:make"
     assert source_of(BotPolicy("greedy"), "mine=bots:make") == "greedy"
+    assert source_of(SearchPolicy(8), "mine=bots:make") == "search:8"
+    longer = source_of(SearchPolicy(8, turns=9), "mine=bots:make")
+    assert longer.startswith("SearchPolicy(rollouts=8, turns=9, ")
+
+
+@pytest.mark.parametrize("text", ["", " ", "mine=", "@stochastic"])
+def test_a_policy_without_a_name(text: str) -> None:
+    with pytest.raises(ValueError, match=r"^policy '.*': it names nothing; known bots: random, "):
+        load_player(text)
 
 
 def test_another_policy_under_the_same_name_is_not_gone_on_with(

@@ -105,8 +105,9 @@ def label_of(player: Player, source: str | None = None) -> Label:
 
 
 def source_of(player: Player, text: str = "") -> str:
-    """What a player is, whatever it is called: ``trader``, ``search:16``, ``a saved network`` (its
-    version tells which), else where its code is, ``package.module:name``.
+    """What a player is, whatever it is called: ``trader``, ``search:16`` (with other settings than
+    usual, all of them), ``a saved network`` (its version tells which), else where its code is,
+    ``package.module:name``.
 
     Args:
         player: a bot's name or a policy.
@@ -117,8 +118,11 @@ def source_of(player: Player, text: str = "") -> str:
         return player
     if isinstance(player, CheckpointPolicy):
         return "a saved network"
-    if type(player) is BotPolicy or isinstance(player, SearchPolicy):
+    if type(player) is BotPolicy:
         return player.name
+    if type(player) is SearchPolicy:
+        usual = repr(player) == repr(SearchPolicy(player.rollouts))
+        return player.name if usual else repr(player)
     where = _parts(text)[1]
     if where:
         return where
@@ -152,6 +156,8 @@ def load_player(text: str) -> tuple[str, Player]:
         ValueError: there is nothing of that kind; names the bots there are.
     """
     shown, where, sampling = _parts(text)
+    if not where:
+        raise ValueError(f"policy {text!r}: it names nothing; known bots: {', '.join(POLICIES)}")
     if sampling and sampling not in SAMPLING:
         raise ValueError(f"policy {where!r}: @{sampling}: expected @{' or @'.join(SAMPLING)}")
     if where in BOTS:
