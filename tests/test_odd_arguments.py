@@ -12,6 +12,7 @@ from bohnanza_env import bohnanza_v0
 from bohnanza_env.bots import BotPolicy, bot
 from bohnanza_env.engine.game import Game
 from bohnanza_env.engine.rules import Rules
+from bohnanza_env.redeal import redeal
 from bohnanza_env.search import SearchPolicy
 from bohnanza_env.seat_vector import SeatVectorEnv
 from bohnanza_env.single_agent import BohnanzaEnv
@@ -113,6 +114,16 @@ def test_odd_scales(make: Any, scale: Any) -> None:
 def test_odd_settings_of_search(arguments: dict, error: type, words: str) -> None:
     with pytest.raises(error, match=words):
         SearchPolicy(**arguments)
+
+
+@pytest.mark.parametrize("generator", [np.arange(3), np.zeros(4), 2.5, True, None], ids=repr)
+def test_odd_generators(generator: Any) -> None:
+    vector = GameVector(MINI, 2)
+    vector.reset()
+    view = view_of(Game(MINI, 1), 0)
+    for use in (vector.random_actions, lambda given: redeal(MINI, view, given)):
+        with pytest.raises(TypeError, match=r"^generator: expected .*, or a seed$"):
+            use(generator)
 
 
 def test_a_bot_is_named_by_a_text() -> None:

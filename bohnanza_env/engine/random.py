@@ -11,11 +11,21 @@ with 32-bit masks, so that nothing overflows when the source runs uncompiled.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from .compilation import compiled
+from .whole import is_whole
 
-__all__ = ["new_generator", "next_word", "random_below", "seed_generator", "shuffle"]
+__all__ = [
+    "generator_of",
+    "new_generator",
+    "next_word",
+    "random_below",
+    "seed_generator",
+    "shuffle",
+]
 
 _MASK = 0xFFFFFFFF
 
@@ -91,3 +101,20 @@ def new_generator(seed: int, stream: int = 0) -> np.ndarray:
     generator = np.zeros(4, np.uint32)
     seed_generator(generator, seed & _MASK, (seed >> 32) & _MASK, stream)
     return generator
+
+
+def generator_of(generator: Any) -> np.ndarray:
+    """A generator from itself, or a new one from a seed.
+
+    Raises:
+        TypeError: neither; compiled code would write beside an array of another size.
+    """
+    if is_whole(generator):
+        return new_generator(int(generator))
+    if (
+        isinstance(generator, np.ndarray)
+        and generator.shape == (4,)
+        and generator.dtype == np.uint32
+    ):
+        return generator
+    raise TypeError("generator: expected engine.random.new_generator(seed), or a seed")

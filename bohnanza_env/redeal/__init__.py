@@ -40,14 +40,13 @@ no rule reads (the discard pile outside a duel, coins that cannot pay for a fiel
 
 from __future__ import annotations
 
-import operator
 from typing import Any
 
 import numpy as np
 
 from bohnanza_env.engine.compilation import compiled
 from bohnanza_env.engine.game import Game
-from bohnanza_env.engine.random import new_generator
+from bohnanza_env.engine.random import generator_of
 from bohnanza_env.engine.rules import Rules
 from bohnanza_env.engine.rules_record import RULES_DTYPE, rules_array
 from bohnanza_env.engine.state import GAME_DTYPE
@@ -106,20 +105,18 @@ def redeal(rules: Rules, view: np.ndarray, generator: np.ndarray | int) -> Game:
 
     Raises:
         ValueError: no game of these rules has this view.
-        TypeError: not a view.
+        TypeError: not a view, or neither a generator nor a seed.
     """
     if not isinstance(view, np.ndarray) or view.dtype != VIEW_DTYPE or view.shape != (1,):
         raise TypeError("view: expected an array of shape (1,) and dtype VIEW_DTYPE")
     if not 0 <= view["seat"][0] < rules.players:
         raise ValueError("redeal: no game of these rules has this view")
-    if not isinstance(generator, np.ndarray):
-        generator = new_generator(operator.index(generator))
     state = np.zeros(1, GAME_DTYPE)
     possible = redeal_kernel(
         rules_array(rules).view(np.uint8),
         np.ascontiguousarray(view).view(np.uint8),
         state.view(np.uint8),
-        generator,
+        generator_of(generator),
         np.zeros(rules_array(rules)["actions"][0], np.int8),
     )
     if not possible:

@@ -13,6 +13,7 @@ from bohnanza_env.arguments import check_count, check_seed
 from bohnanza_env.engine.action_codec import ActionSpace
 from bohnanza_env.engine.errors import IllegalActionError
 from bohnanza_env.engine.game import Game
+from bohnanza_env.engine.random import generator_of
 from bohnanza_env.engine.rules import Rules
 from bohnanza_env.engine.rules_record import rules_array
 from bohnanza_env.engine.state import GAME_DTYPE, LOG_DTYPE
@@ -33,7 +34,6 @@ from .slices import (
     MODES,
     Slices,
     autoreset_mode,
-    generator_of,
     whole_actions,
 )
 

@@ -12,16 +12,12 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium.vector import AutoresetMode
 
-from bohnanza_env.engine.random import new_generator
-from bohnanza_env.engine.whole import is_whole
-
 from .kernels import DISABLED, NEXT_STEP, SAME_STEP
 
 __all__ = [
     "MODES",
     "Slices",
     "autoreset_mode",
-    "generator_of",
     "whole_actions",
 ]
 
@@ -73,19 +69,6 @@ def autoreset_mode(mode: Any) -> AutoresetMode:
     except ValueError:
         names = ", ".join(f"AutoresetMode.{known.name}" for known in MODES)
         raise ValueError(f"autoreset: expected one of {names}; got {mode!r}") from None
-
-
-def generator_of(generator: Any) -> npt.NDArray[np.uint32]:
-    """The project's generator, from itself or a seed."""
-    if is_whole(generator):
-        return new_generator(int(generator))
-    if (
-        isinstance(generator, np.ndarray)
-        and generator.shape == (4,)
-        and generator.dtype == np.uint32
-    ):
-        return generator
-    raise TypeError("generator: expected engine.random.new_generator(seed), or a seed")
 
 
 def whole_actions(actions: Any, out: npt.NDArray[np.int64]) -> None:
