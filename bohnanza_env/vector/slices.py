@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from itertools import pairwise
 from typing import Any, TypeVar
 
@@ -32,7 +32,7 @@ Result = TypeVar("Result")
 class Slices:
     """The games 0 to ``games`` - 1 in as many runs as there are threads.
 
-    One run is done in the calling thread, more in a pool that is made when it is first needed.
+    The first run is done in the calling thread, others in a pool that is made when first needed.
     """
 
     def __init__(self, games: int, threads: int) -> None:
@@ -51,9 +51,14 @@ class Slices:
             return [work(0, *self.bounds[0])]
         if self._pool is None or self._process != os.getpid():
             self._process = os.getpid()
-            self._pool = ThreadPoolExecutor(len(self.bounds), "bohnanza-vector")
-        tasks = [self._pool.submit(work, k, *bound) for k, bound in enumerate(self.bounds)]
-        return [task.result() for task in tasks]
+            self._pool = ThreadPoolExecutor(len(self.bounds) - 1, "bohnanza-vector")
+        others = list(enumerate(self.bounds))[1:]
+        tasks = [self._pool.submit(work, k, *bound) for k, bound in others]
+        try:
+            first = work(0, *self.bounds[0])
+        finally:
+            wait(tasks)  # whatever happens here, no thread writes on behind the caller's back
+        return [first, *(task.result() for task in tasks)]
 
     def close(self) -> None:
         """End the threads; they come back when they are needed."""
