@@ -128,9 +128,12 @@ def test_facts_of_a_machine(monkeypatch: pytest.MonkeyPatch) -> None:
     starts = {"import": Start(0.9, 0.8, 1e-8), "first step": Start(3.0, 2.0, 1e-8)}
     monkeypatch.setattr(facts, "starting", lambda runs: starts)
     monkeypatch.setattr(facts, "threads_gain", lambda rules, seconds, runs: 1.8)
+    monkeypatch.setattr(facts, "first_warm_up", lambda: (30.0, 50.4))
     found = facts.facts(Rules.of("mini", 2), 0.01, 1)
     assert [fact.value for fact in found[:3]] == [1.8, 0.8, 2.0]
     assert [fact.note for fact in found[1:3]] == ["0.90 s by the clock", "3.00 s by the clock"]
+    assert (found[3].value, found[3].verdict) == (30.0, "met")
+    assert found[3].note.startswith("50 s of CPU time")
     assert "| import, compiled before" in run.facts_table(found)
 
 
