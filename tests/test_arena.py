@@ -18,6 +18,7 @@ from pandas.testing import assert_frame_equal
 from bohnanza_env.arena import (
     Schedule,
     deck_seed,
+    measures,
     mixed_lineups,
     payoff_lineups,
     play_schedule,
@@ -151,6 +152,18 @@ def test_rows_of_seats(rows: pd.DataFrame) -> None:
     assert found.loc[1].tolist() == ["random", "greedy,greedy", "greedy"]
     assert found.loc[2].tolist() == ["greedy", "greedy,random", "mixed"]
     assert found.loc[0].tolist() == ["greedy", "random,greedy", "mixed"]
+
+
+def test_decisions_of_a_seat_are_its_own(rows: pd.DataFrame) -> None:
+    """The game's have the same name."""
+    seats = seats_of(rows)
+    assert seats.columns.is_unique
+    own = [rows[f"decisions_{seat}"].sum() for seat in range(3)]
+    assert seats.groupby("seat")["decisions"].sum().tolist() == own
+    assert seats["decisions"].sum() == rows["decisions"].sum()
+    found = measures(rows).set_index(["policy", "measure"]).loc[("greedy", "decisions_a_turn")]
+    greedy = seats[seats["policy"] == "greedy"]
+    assert found["value"] == pytest.approx(greedy["decisions"].sum() / greedy["turns"].sum())
 
 
 def test_the_rows_do_not_depend_on_the_workers(rows: pd.DataFrame) -> None:

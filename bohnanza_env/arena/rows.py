@@ -105,8 +105,9 @@ def _counts(counts: np.ndarray, seat: int, wins: np.ndarray) -> list[int | float
 def seats_of(rows: pd.DataFrame) -> pd.DataFrame:
     """One row for each seat of each game.
 
-    All columns of the game, those of the seat without its number, and ``seat``; ``others``: the
-    policies clockwise from the seat; ``against``: the policy of all others, or ``mixed``.
+    All columns of the game, those of the seat without its number (``decisions`` are the seat's,
+    not the game's), and ``seat``; ``others``: the policies clockwise from the seat; ``against``:
+    the policy of all others, or ``mixed``.
     """
     if rows.empty:
         raise ValueError("there are no games")
@@ -114,9 +115,9 @@ def seats_of(rows: pd.DataFrame) -> pd.DataFrame:
     for players, group in rows.groupby("players", sort=False):
         seats = range(int(players))
         of_seats = [c for c in group.columns if c.rpartition("_")[2].isdigit()]
-        shared = group.drop(columns=of_seats)
         names = group[[f"policy_{seat}" for seat in seats]].to_numpy()
         columns = SEAT_COLUMNS + [c for c in GAINS_COLUMNS if f"{c}_0" in group]
+        shared = group.drop(columns=[*of_seats, *set(columns).intersection(group.columns)])
         for seat in seats:
             own = group[[f"{c}_{seat}" for c in columns]].set_axis(columns, axis=1)
             others = np.roll(names, -seat, axis=1)[:, 1:]

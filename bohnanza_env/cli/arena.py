@@ -149,8 +149,10 @@ def play(
         bad_input(error)
     except KeyboardInterrupt:
         kept = "nothing is kept without --out"
-        if out is not None:
-            done = len(read_rows(out)) if out.exists() else 0
+        if out is not None and not out.exists():
+            kept = "no game was finished, so there is nothing to go on with"
+        elif out is not None:
+            done = len(read_rows(out))
             kept = f"{done} of {len(schedule)} games are in {out}; --resume goes on"
         typer.echo(f"bohnanza: stopped: {kept}", err=True)
         raise typer.Exit(130) from None
