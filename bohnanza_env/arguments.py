@@ -80,26 +80,22 @@ def check_seat(name: str, value: Any, players: int, others: Sequence[Any] = ()) 
     )
 
 
-def check_count(name: str, value: Any) -> int:
-    """A whole number from 1 to 2^63 - 1, as compiled code takes it.
-
-    Raises:
-        ValueError: it is none; names the argument.
-    """
-    if not is_whole(value) or not 1 <= value < 2**63:
-        raise ValueError(f"{name}: expected a whole number from 1 to 2^63 - 1, got {value!r}")
+def _whole_number(name: str, value: Any, least: int, bits: int) -> int:
+    if not is_whole(value) or not least <= value < 2**bits:
+        raise ValueError(
+            f"{name}: expected a whole number from {least} to 2^{bits} - 1, got {value!r}"
+        )
     return int(value)
+
+
+def check_count(name: str, value: Any) -> int:
+    """A whole number from 1 to 2^63 - 1, for compiled code; ``ValueError`` if it is none."""
+    return _whole_number(name, value, 1, 63)
 
 
 def check_seed(name: str, value: Any) -> int:
-    """The seed of a game: a whole number from 0 to 2^64 - 1.
-
-    Raises:
-        ValueError: it is none; names the argument.
-    """
-    if not is_whole(value) or not 0 <= value < 2**64:
-        raise ValueError(f"{name}: expected a whole number from 0 to 2^64 - 1, got {value!r}")
-    return int(value)
+    """The seed of a game: a whole number from 0 to 2^64 - 1; ``ValueError`` if it is none."""
+    return _whole_number(name, value, 0, 64)
 
 
 def check_own_seed(name: str, value: Any) -> int | None:

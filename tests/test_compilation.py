@@ -66,9 +66,8 @@ def test_an_edit_recompiles_only_what_reaches_the_edited_module(package: Package
     assert package.run(HITS)[0][:3] == ["hit", "miss", "miss"]
 
 
-def test_what_compiled_code_calls_is_loaded_with_all_that_it_calls(package: Package) -> None:
-    package.write("other.py", BOT)
-    script = """
+# The result of ``choose`` in module NAME, and whether the two parts below came from the cache.
+PARTS = """
 import numpy
 from {package}.NAME import choose
 from {package}.kernel import run, helper
@@ -76,30 +75,26 @@ result = choose(numpy.arange(3))
 parts = (run.part, helper.add.part)
 print(result, *(sum(part.stats.cache_hits.values()) for part in parts))
 """
-    assert package.run(script.replace("NAME", "bot"))[0] == ["115", "0", "0"]
-    assert package.run(script.replace("NAME", "other"))[0] == ["115", "1", "1"]
+
+
+def test_what_compiled_code_calls_is_loaded_with_all_that_it_calls(package: Package) -> None:
+    package.write("other.py", BOT)
+    assert package.run(PARTS.replace("NAME", "bot"))[0] == ["115", "0", "0"]
+    assert package.run(PARTS.replace("NAME", "other"))[0] == ["115", "1", "1"]
     # Who edits what is called by something called gets the new code.
     package.write("helper.py", HELPER.replace("+ 10", "+ 20"))
-    assert package.run(script.replace("NAME", "other"))[0] == ["125", "0", "0"]
+    assert package.run(PARTS.replace("NAME", "other"))[0] == ["125", "0", "0"]
 
 
 def test_parts_of_different_processes_fit_together(package: Package) -> None:
     """One process has compiled what calls, another what is called."""
     package.write("other.py", BOT)
-    script = """
-import numpy
-from {package}.NAME import choose
-from {package}.kernel import run, helper
-result = choose(numpy.arange(3))
-parts = (run.part, helper.add.part)
-print(result, *(sum(part.stats.cache_hits.values()) for part in parts))
-"""
-    assert package.run(script.replace("NAME", "bot"))[0] == ["115", "0", "0"]
+    assert package.run(PARTS.replace("NAME", "bot"))[0] == ["115", "0", "0"]
     found = list(package.cache.rglob("helper.add*"))
     assert found
     for file in found:
         file.unlink()
-    assert package.run(script.replace("NAME", "other"))[0] == ["115", "1", "0"]
+    assert package.run(PARTS.replace("NAME", "other"))[0] == ["115", "1", "0"]
 
 
 def test_parts_that_take_records_fit_together(package: Package) -> None:
